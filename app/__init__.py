@@ -1,0 +1,1 @@
+"""Sessions, host, log files, bots, settings, the command line and the screens."""
