@@ -1,0 +1,215 @@
+"""What all live panes share: they are drawn by lines, and repaint only the cells that changed.
+
+Textual's Static lays out anew on every update, and RichLog and DataTable cost two to three times the CPU and the
+bytes of a widget drawn by lines. A pane therefore says only what its lines are; the difference to what is on the
+screen is found here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from widgets.words import Words
+
+
+class Bit(NamedTuple):
+    """A piece of a line: its text, how it looks, and what a click on it means."""
+
+    text: str
+    look: str = ""
+    spot: Any = None
+
+
+Line = list[Bit]
+
+
+@dataclass(frozen=True)
+class _Spot:
+    y: int
+    start: int
+    end: int
+    what: Any
+
+
+LOOKS = (
+    "box", "team", "border", "dark", "light", "number", "dice", "used", "cube", "from", "to",
+    "chosen", "last", "title", "dim", "strong", "good", "bad", "key", "ask", "cursor", "wait",
+)  # fmt: skip
+"""How a bit can look; the colours are in the style sheet."""
+
+
+class Panel(Widget):
+    """A pane that draws its lines and finds out what changed since it last did."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"panel--{look}" for look in LOOKS}
+    DEFAULT_CSS = """
+    Panel {
+        background: $background;
+        color: $foreground;
+        .panel--box { color: $chouette-box; text-style: bold; }
+        .panel--team { color: $chouette-team; text-style: bold; }
+        .panel--border { color: $foreground 70%; }
+        .panel--dark { color: $foreground 50%; }
+        .panel--light { color: $foreground 50%; }
+        .panel--number { color: $foreground 80%; }
+        .panel--dice { color: $background; background: $foreground; text-style: bold; }
+        .panel--used { color: $foreground 60%; }
+        .panel--cube { color: $chouette-cube; text-style: bold; }
+        .panel--from { text-style: underline bold; }
+        .panel--to { color: $background; background: $chouette-cube; text-style: bold; }
+        .panel--chosen { text-style: reverse bold; }
+        .panel--last { text-style: underline; }
+        .panel--title { text-style: bold; }
+        .panel--dim { color: $foreground 65%; }
+        .panel--strong { text-style: bold; }
+        .panel--good { color: $chouette-good; text-style: bold; }
+        .panel--bad { color: $chouette-bad; text-style: bold; }
+        .panel--key { color: $chouette-cube; text-style: bold; }
+        .panel--ask { color: $chouette-cube; text-style: bold; }
+        .panel--cursor { text-style: reverse bold; }
+        .panel--wait { color: $foreground 65%; text-style: italic; }
+    }
+    """
+
+    class Clicked(Message):
+        """Somebody clicked on a spot of a pane."""
+
+        def __init__(self, panel: Panel, what: Any) -> None:
+            super().__init__()
+            self.panel = panel
+            self.what = what
+
+        @property
+        def control(self) -> Panel:
+            """The pane that was clicked."""
+            return self.panel
+
+    def __init__(self, words: Words | None = None, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._ = words or Words()
+        self._strips: list[Strip] = []
+        self._painted: list[Line] = []
+        self._spots: list[_Spot] = []
+        self._looks: dict[str, Style] = {}
+
+    def lines(self, width: int, height: int) -> Iterable[Line]:
+        """Return what the pane shows in that many cells; at most `height` lines are drawn."""
+        raise NotImplementedError
+
+    def repaint(self) -> None:
+        """Draw the lines anew and send to the terminal only the cells that differ."""
+        width, height = self.size
+        if not width or not height:
+            return
+        lines = list(self.lines(width, height))[:height]
+        lines += [[]] * (height - len(lines))
+        old, self._painted = self._painted, lines
+        if len(old) != height or not self._strips:
+            self._strips = [self._strip(line, width) for line in lines]
+            self._find_spots(lines)
+            self.refresh()
+            return
+        changed: list[Region] = []
+        for y, (before, now) in enumerate(zip(old, lines, strict=True)):
+            if before == now:
+                continue
+            strip = self._strip(now, width)
+            if (span := _difference(self._strips[y], strip)) is not None:
+                start, end = span
+                changed.append(Region(start, y, end - start, 1))
+            self._strips[y] = strip
+        self._find_spots(lines)
+        if changed:
+            self.refresh(*changed)
+
+    def render_line(self, y: int) -> Strip:
+        """Return one line for the compositor."""
+        if y < len(self._strips):
+            return self._strips[y]
+        return Strip.blank(self.size.width, self.rich_style)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw everything for the new size."""
+        self._strips = []
+        self.repaint()
+
+    def notify_style_update(self) -> None:
+        """Forget the colours when the theme changes."""
+        super().notify_style_update()
+        self._looks.clear()
+        self._strips = []
+        self.repaint()
+
+    def on_click(self, event: events.Click) -> None:
+        """Say what was clicked, if something is there."""
+        if (what := self.spot_at(event.x, event.y)) is not None:
+            event.stop()
+            self.post_message(self.Clicked(self, what))
+
+    def spot_at(self, x: int, y: int) -> Any:
+        """Return what lies under a cell, or None."""
+        for spot in self._spots:
+            if spot.y == y and spot.start <= x < spot.end:
+                return spot.what
+        return None
+
+    @property
+    def text(self) -> str:
+        """The pane as plain text, for tests and for reading aloud."""
+        return "\n".join(strip.text.rstrip() for strip in self._strips)
+
+    def _look(self, look: str) -> Style:
+        if (style := self._looks.get(look)) is None:
+            style = self.rich_style
+            for name in look.split():
+                style += self.get_component_rich_style(f"panel--{name}", partial=True)
+            self._looks[look] = style
+        return style
+
+    def _strip(self, line: Line, width: int) -> Strip:
+        segments = [Segment(bit.text, self._look(bit.look)) for bit in line if bit.text]
+        return Strip(segments).adjust_cell_length(width, self.rich_style)
+
+    def _find_spots(self, lines: list[Line]) -> None:
+        self._spots = []
+        for y, line in enumerate(lines):
+            x = 0
+            for bit in line:
+                end = x + cell_len(bit.text)
+                if bit.spot is not None:
+                    self._spots.append(_Spot(y, x, end, bit.spot))
+                x = end
+
+
+def _difference(before: Strip, now: Strip) -> tuple[int, int] | None:
+    """Return the first and the last cell that differ, or None where nothing does."""
+    old, new = _cells(before), _cells(now)
+    if len(old) != len(new):
+        return 0, max(len(old), len(new))
+    start = next((i for i, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1]), -1)
+    if start < 0:
+        return None
+    end = len(old)
+    while end > start and old[end - 1] == new[end - 1]:
+        end -= 1
+    return start, end
+
+
+def _cells(strip: Strip) -> list[tuple[str, Style | None]]:
+    cells: list[tuple[str, Style | None]] = []
+    for text, style, _control in strip:
+        for character in text:
+            cells.append((character, style))
+            cells.extend([("", style)] * (cell_len(character) - 1))
+    return cells

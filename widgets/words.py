@@ -1,0 +1,105 @@
+"""Words on the screen: the translator that is handed down, and text measured in cells of the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rich.cells import cell_len, set_cell_size
+
+
+def _same(text: str) -> str:
+    return text
+
+
+class Words:
+    """The sentences of one viewer in his language.
+
+    A translator belongs to one viewer: two people at one table may read two languages. `translate` is a gettext
+    function, `plural` an ngettext one. The English sentence is the id; facts are named and filled in afterwards.
+
+    >>> Words()("{name} to answer.", name="Dana")
+    'Dana to answer.'
+    >>> Words().count("{n} cube", "{n} cubes", 2)
+    '2 cubes'
+    """
+
+    def __init__(
+        self,
+        translate: Callable[[str], str] = _same,
+        plural: Callable[[str, str, int], str] | None = None,
+    ) -> None:
+        self.translate = translate
+        self._plural = plural
+
+    def __call__(self, text: str, /, **facts: Any) -> str:
+        """Return the sentence in this language, with its facts."""
+        sentence = self.translate(text)
+        return sentence.format_map(facts) if facts else sentence
+
+    def count(self, one: str, many: str, n: int, /, **facts: Any) -> str:
+        """Return the sentence in the form for `n` things; `{n}` is filled in too."""
+        if self._plural is not None:
+            sentence = self._plural(one, many, n)
+        else:
+            sentence = self.translate(one if n == 1 else many)
+        return sentence.format_map({"n": n, **facts})
+
+    def listed(self, names: list[str] | tuple[str, ...]) -> str:
+        """Return names as a list in words.
+
+        >>> Words().listed(["Ann", "Ben", "Cy"])
+        'Ann, Ben and Cy'
+        """
+        if len(names) < 2:
+            return "".join(names)
+        return self("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
+
+
+def fit(text: str, width: int, right: bool = False) -> str:
+    """Return the text in exactly `width` cells, cut with a tilde where it is longer.
+
+    Wide and combining characters are measured as the terminal shows them.
+
+    >>> fit("Ann", 5), fit("Alexandra", 5), fit("Ann", 5, right=True)
+    ('Ann  ', 'Alex~', '  Ann')
+    """
+    if width <= 0:
+        return ""
+    size = cell_len(text)
+    if size > width:
+        return set_cell_size(text, width - 1) + "~"
+    pad = " " * (width - size)
+    return pad + text if right else text + pad
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Return the text in lines of at most `width` cells, broken at blanks.
+
+    >>> wrap("Box must take at least 2 of the 3", 20)
+    ['Box must take at', 'least 2 of the 3']
+    """
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        joined = f"{line} {word}" if line else word
+        if cell_len(joined) <= width:
+            line = joined
+            continue
+        if line:
+            lines.append(line)
+        while cell_len(word) > width > 0:
+            head = set_cell_size(word, width)
+            lines.append(head)
+            word = word[max(len(head.rstrip()), 1) :]
+        line = word
+    return [*lines, line] if line else lines or [""]
+
+
+def signed(points: int) -> str:
+    """Return points with their sign, zero without.
+
+    >>> signed(3), signed(-2), signed(0)
+    ('+3', '-2', '0')
+    """
+    return f"{points:+d}" if points else "0"
