@@ -1,0 +1,202 @@
+"""Where the dice come from: typed by hand, a seed anybody can repeat, or fair by commit and reveal.
+
+Every die of the program is derived alike, so that anybody can throw it again with a few lines of
+any language: die `k` (counting from 1) is read from ``HMAC-SHA256(key, "k.block|salts")``, where
+`salts` is the players' salts as compact JSON, sorted by name, and `block` counts from 0. The first
+byte below 252 gives ``byte % 6 + 1``: bytes from 252 on are passed over, or 1 to 4 would come up
+more often. If all 32 are, `block` goes up.
+
+The key of fair dice is a secret of 64 hexadecimal digits. Before the first roll of a game the log
+holds the SHA-256 of that text, and after the game the text itself. Whoever hosts the table can read
+the secret while the game goes on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from pydantic_core import to_json
+
+if TYPE_CHECKING:
+    from rules.state import Table
+
+FACES = 6
+FAIR_BYTES = 252
+"""The largest multiple of six that a byte can count to; bytes from here on would bias the die."""
+
+
+class DiceError(Exception):
+    """The dice cannot be thrown; the text says why and what can be done."""
+
+
+def salts_text(salts: Mapping[str, str]) -> bytes:
+    """Return the players' salts as the bytes that go into every die.
+
+    >>> salts_text({"bob": "x", "ann": "7"})
+    b'{"ann":"7","bob":"x"}'
+    """
+    return to_json(dict(sorted(salts.items())))
+
+
+def die(key: str, salts: Mapping[str, str], number: int) -> int:
+    """Return the die of that number, counted from 1, of a secret or seed.
+
+    >>> [die("7", {}, number) for number in range(1, 9)]
+    [4, 4, 5, 4, 4, 6, 5, 2]
+    """
+    text, block = salts_text(salts), 0
+    while True:
+        message = f"{number}.{block}|".encode() + text
+        for byte in hmac.digest(key.encode(), message, "sha256"):
+            if byte < FAIR_BYTES:
+                return byte % FACES + 1
+        block += 1
+
+
+def commitment(secret: str) -> str:
+    """Return what binds the program to a secret before it throws: its SHA-256 in hexadecimal."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def system_die(entropy: Callable[[int], bytes] = os.urandom) -> int:
+    """Return a die from the operating system's randomness, without bias."""
+    while (byte := entropy(1)[0]) >= FAIR_BYTES:
+        pass
+    return byte % FACES + 1
+
+
+class Throw:
+    """What chance decides for one action, and a record of it.
+
+    `thrown` holds the dice in order, `new_secret` a secret made by `commit`, `revealed` whether it
+    was shown. A key of None throws with the system's randomness: the draw before the first game is
+    bound to nothing.
+    """
+
+    def __init__(
+        self,
+        key: str | None,
+        salts: Mapping[str, str],
+        start: int,
+        *,
+        fair: bool,
+        entropy: Callable[[int], bytes] = os.urandom,
+    ) -> None:
+        self.thrown: list[int] = []
+        self.new_secret: str | None = None
+        self.revealed = False
+        self._key, self._salts, self._start, self._fair = key, salts, start, fair
+        self._entropy = entropy
+
+    def throw(self, count: int) -> tuple[int, ...]:
+        """Throw `count` dice."""
+        dice = tuple(self._one(len(self.thrown) + at) for at in range(1, count + 1))
+        self.thrown += dice
+        return dice
+
+    def _one(self, at: int) -> int:
+        if self._key is None:
+            return system_die(self._entropy)
+        return die(self._key, self._salts, self._start + at)
+
+    def commit(self) -> str | None:
+        """Make the secret of the next game and return its commitment; None unless dice are fair."""
+        if not self._fair:
+            return None
+        self.new_secret = self._entropy(32).hex()
+        return commitment(self.new_secret)
+
+    def reveal(self) -> str | None:
+        """Return the secret of the game that ends; None if there is none."""
+        if not self._fair or self._key is None:
+            return None
+        self.revealed = True
+        return self._key
+
+
+class LostSecret(Throw):
+    """Fair dice of a game whose secret is gone: nothing can be thrown, and nothing revealed."""
+
+    def throw(self, count: int) -> tuple[int, ...]:
+        """Refuse to throw: other dice than those committed to would be a fraud."""
+        raise DiceError(
+            "the secret behind this game's dice is missing or another's, so no die can be thrown "
+            "that the commitment covers; put the .secret file back beside the log, or agree to "
+            "abandon the game"
+        )
+
+    def commit(self) -> str | None:
+        """Make a new secret, as at any game's start."""
+        return super().commit()
+
+    def reveal(self) -> str | None:
+        """Return nothing."""
+        return None
+
+
+class Recorded:
+    """Chance as a log has it, to decide an old action anew.
+
+    DiceError if the rules of today want more dice than were thrown.
+    """
+
+    def __init__(
+        self, dice: Iterable[int], commit: str | None = None, reveal: str | None = None
+    ) -> None:
+        self._dice: Iterator[int] = iter(tuple(dice))
+        self._commit, self._reveal = commit, reveal
+
+    def throw(self, count: int) -> tuple[int, ...]:
+        """Return the next `count` dice of the record."""
+        dice = tuple(one for _, one in zip(range(count), self._dice, strict=False))
+        if len(dice) < count:
+            raise DiceError(f"the log has {len(dice)} more dice here, and {count} are wanted")
+        return dice
+
+    def commit(self) -> str | None:
+        """Return the recorded commitment."""
+        return self._commit
+
+    def reveal(self) -> str | None:
+        """Return the recorded secret."""
+        return self._reveal
+
+
+class DiceBox:
+    """The dice of one session: keeps the secret of the game being played.
+
+    The table tells everything else: which dice, how many were thrown, the salts, what was committed
+    to.
+    """
+
+    def __init__(
+        self, secret: str | None = None, entropy: Callable[[int], bytes] = os.urandom
+    ) -> None:
+        self.secret = secret
+        self._entropy = entropy
+
+    def throw_for(self, table: Table, salts: Mapping[str, str]) -> Throw:
+        """Return chance for the next action; `salts` are those of the game's commitment."""
+        if table.dice == "seed":
+            return Throw(str(table.seed), {}, table.throws, fair=False, entropy=self._entropy)
+        fair = table.dice == "fair"
+        if not fair or table.commit is None:
+            return Throw(None, {}, 0, fair=fair, entropy=self._entropy)
+        if self.secret is None or commitment(self.secret) != table.commit:
+            return LostSecret(None, {}, 0, fair=True, entropy=self._entropy)
+        return Throw(self.secret, salts, table.throws, fair=True, entropy=self._entropy)
+
+
+def flat_dice(recorded: object) -> list[int]:
+    """Return the dice of a log's `dice` or `rolls` in the order they were thrown.
+
+    >>> flat_dice([["ann", 6, 4], ["bob", 5, 5]]), flat_dice([6, 1])
+    ([6, 4, 5, 5], [6, 1])
+    """
+    if isinstance(recorded, list | tuple):
+        return [one for part in recorded for one in flat_dice(part)]
+    return [recorded] if isinstance(recorded, int) and not isinstance(recorded, bool) else []

@@ -1,0 +1,356 @@
+"""Log files: JSON Lines that lose nothing acknowledged (protocol, section 5).
+
+A log is only ever appended to. One process writes it, kept apart from others by a lock that dies
+with the process. A last line that the process died in is set aside; any other damage is reported by
+line and nothing is touched.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from pydantic_core import from_json, to_json
+
+FORMAT = 1
+SUFFIX = ".chouette"
+
+
+class StoreError(Exception):
+    """A log that cannot be opened, read or written.
+
+    `text` is the English sentence with its facts in braces, by which a translator finds it.
+    """
+
+    def __init__(self, text: str, **facts: Any) -> None:
+        super().__init__(text.format(**facts))
+        self.text, self.facts = text, facts
+
+
+class LogLocked(StoreError):
+    """Another process writes this log."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            "{path} is being written by another process; close that table first, or choose "
+            "another file",
+            path=path,
+        )
+
+
+class LogTooNew(StoreError):
+    """The log was written by a later version of the program."""
+
+    def __init__(self, path: Path, found: object) -> None:
+        super().__init__(
+            "{path} has log format {found}, and this program reads formats up to {known}; "
+            "a newer chouette opens it",
+            path=path,
+            found=found,
+            known=FORMAT,
+        )
+
+
+class LogDamaged(StoreError):
+    """A line that cannot be read; nothing was changed."""
+
+    def __init__(self, path: Path, line: int, reason: str) -> None:
+        super().__init__(
+            "{path}, line {line}: {reason}; the file was left as it is",
+            path=path,
+            line=line,
+            reason=reason,
+        )
+        self.line, self.reason = line, reason
+
+
+class WriteFailed(StoreError):
+    """Nothing more can be written here; what was acknowledged is safe."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(
+            "{path} cannot be written: {reason}", path=path, reason=error.strerror or str(error)
+        )
+
+
+class Disk(Protocol):
+    """The few calls that make an action durable; a test puts a failing one in its place."""
+
+    def write(self, fd: int, data: bytes) -> int: ...
+    def fsync(self, fd: int) -> None: ...
+    def truncate(self, fd: int, size: int) -> None: ...
+
+
+class RealDisk:
+    """The operating system's own."""
+
+    def write(self, fd: int, data: bytes) -> int:
+        """Write some of `data` and return how much."""
+        return os.write(fd, data)
+
+    def fsync(self, fd: int) -> None:
+        """Wait until the file is on the disk."""
+        os.fsync(fd)
+
+    def truncate(self, fd: int, size: int) -> None:
+        """Cut the file to `size` bytes."""
+        os.ftruncate(fd, size)
+
+
+REAL_DISK = RealDisk()
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a log: its number from 1 and the object it holds."""
+
+    number: int
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The whole lines of a log, where they end, and what came after them torn."""
+
+    lines: tuple[Line, ...]
+    size: int
+    torn: bytes = b""
+    unended: bool = False
+    """Whether the last whole line lacks its line break, as a person's editor may leave it."""
+
+
+def split(path: Path, data: bytes, start: int = 1, *, growing: bool = False) -> Lines:
+    """Read the lines of a log; LogDamaged names a line that is no JSON object.
+
+    `start` is the number of the first line, `growing` leaves a last line without its break for
+    later.
+    """
+    lines: list[Line] = []
+    head, _, tail = data.rpartition(b"\n")
+    for number, text in enumerate(head.split(b"\n") if head else (), start):
+        if text.strip():
+            lines.append(Line(number, _read_object(path, number, text)))
+    size = len(data) - len(tail)
+    if growing or not tail.strip():
+        return Lines(tuple(lines), size)
+    number = start + data.count(b"\n")
+    try:
+        # A person's editor may leave out the last line break; half an object is never one.
+        lines.append(Line(number, _read_object(path, number, tail)))
+    except LogDamaged:
+        return Lines(tuple(lines), size, torn=tail)
+    return Lines(tuple(lines), len(data), unended=True)
+
+
+def _read_object(path: Path, number: int, text: bytes) -> dict[str, Any]:
+    if number == 1:
+        text = text.removeprefix(b"\xef\xbb\xbf")
+    try:
+        data = from_json(text, allow_inf_nan=False)
+    except ValueError as error:
+        raise LogDamaged(path, number, f"this is not JSON ({error})") from None
+    if not isinstance(data, dict):
+        raise LogDamaged(path, number, "this is JSON, but no object in braces")
+    return data
+
+
+def check_header(path: Path, lines: Iterable[Line]) -> None:
+    """Check the version in the first line; LogTooNew or LogDamaged if it is not ours to read."""
+    first = next(iter(lines), None)
+    if first is None:
+        return
+    version = first.data.get("chouette")
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        reason = f'the first line of a log is the open request with "chouette": {FORMAT}'
+        raise LogDamaged(path, first.number, reason)
+    if version > FORMAT:
+        raise LogTooNew(path, version)
+
+
+def read_lines(path: Path) -> Lines:
+    """Read a log without locking it, as everybody may who only looks.
+
+    StoreError if there is no such file or it cannot be read.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    lines = split(path, data)
+    check_header(path, lines.lines)
+    return lines
+
+
+def read_on(path: Path, offset: int, start: int) -> Lines:
+    """Read the whole lines that were added after `offset`; `start` is the first one's number."""
+    try:
+        with path.open("rb") as file:
+            file.seek(offset)
+            data = file.read()
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    lines = split(path, data, start, growing=True)
+    return Lines(lines.lines, offset + lines.size)
+
+
+def _unreadable(path: Path, error: OSError) -> StoreError:
+    if isinstance(error, FileNotFoundError):
+        return StoreError("there is no file {path}", path=path)
+    reason = error.strerror or str(error)
+    return StoreError("{path} cannot be read: {reason}", path=path, reason=reason)
+
+
+class LogFile:
+    """A log open for writing: locked, its lines read, a torn one set aside.
+
+    `lines` are those found, `notices` what people should be told. `append` returns when the line is
+    on the disk.
+    """
+
+    def __init__(self, path: Path, disk: Disk = REAL_DISK) -> None:
+        """Open or make the log; LogLocked, LogTooNew, LogDamaged or WriteFailed if it cannot."""
+        self.path = path
+        self.notices: list[str] = []
+        self._disk = disk
+        self._fd, self._made = _open_locked(path)
+        self._clean = True
+        try:
+            found = split(path, _read_all(self._fd))
+            check_header(path, found.lines)
+            self.lines = found.lines
+            self._size = found.size
+            if found.torn:
+                self._set_aside(found.torn)
+            if found.unended:
+                self._write(b"\n")
+            if self._made:
+                self._sync_folder()
+        except OSError as error:
+            self.close()
+            raise WriteFailed(path, error) from error
+        except StoreError:
+            self.close()
+            raise
+
+    def append(self, record: Mapping[str, Any]) -> None:
+        """Append one object as a line and wait until it is on the disk.
+
+        WriteFailed if it could not be; the file then holds what it held before.
+        """
+        try:
+            self._write(to_json(record) + b"\n")
+        except OSError as error:
+            raise WriteFailed(self.path, error) from error
+
+    def close(self) -> None:
+        """Let others write the log; a file made by this one and never written to is removed."""
+        if self._fd < 0:
+            return
+        if self._made and os.fstat(self._fd).st_size == 0:
+            self.path.unlink(missing_ok=True)
+        os.close(self._fd)
+        self._fd = -1
+
+    def __enter__(self) -> LogFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _write(self, data: bytes) -> None:
+        if not self._clean:
+            # An earlier failure could not be undone at once: half a line must not end up inside.
+            self._disk.truncate(self._fd, self._size)
+            self._clean = True
+        self._clean = False
+        try:
+            rest = data
+            while rest:
+                rest = rest[self._disk.write(self._fd, rest) :]
+            self._disk.fsync(self._fd)
+        except OSError:
+            try:
+                self._disk.truncate(self._fd, self._size)
+                self._clean = True
+            except OSError:
+                pass
+            raise
+        self._clean = True
+        self._size += len(data)
+
+    def _set_aside(self, torn: bytes) -> None:
+        aside = beside(self.path, ".torn")
+        fd = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        try:
+            os.write(fd, torn + b"\n")
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+        # Only now, with a durable copy, may the torn end leave the log.
+        self._disk.truncate(self._fd, self._size)
+        self._disk.fsync(self._fd)
+        self._sync_folder()
+        self.notices.append(
+            f"{self.path}: the last line was torn, as when a process dies while writing; its "
+            f"{len(torn)} bytes were set aside in {aside.name}, and the session goes on from the "
+            "line before"
+        )
+
+    def _sync_folder(self) -> None:
+        fd = os.open(self.path.parent, os.O_RDONLY)
+        try:
+            self._disk.fsync(fd)
+        except OSError as error:
+            # Some file systems know no fsync of a folder; then there is nothing to wait for.
+            if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.EBADF):
+                raise
+        finally:
+            os.close(fd)
+
+
+def _open_locked(path: Path) -> tuple[int, bool]:
+    """Open a file for appending under a lock, and say whether it was made."""
+    import fcntl
+
+    while True:
+        made = not path.exists()
+        try:
+            fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        except OSError as error:
+            raise WriteFailed(path, error) from error
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # Its last holder may have removed the file between our open and our lock.
+            if _same_file(fd, path):
+                return fd, made
+        except BlockingIOError:
+            os.close(fd)
+            raise LogLocked(path) from None
+        except OSError as error:
+            os.close(fd)
+            raise WriteFailed(path, error) from error
+        os.close(fd)
+
+
+def _same_file(fd: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(fd), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def _read_all(fd: int) -> bytes:
+    os.lseek(fd, 0, os.SEEK_SET)
+    parts = []
+    while part := os.read(fd, 1 << 20):
+        parts.append(part)
+    return b"".join(parts)
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """Return the file that belongs to a log, such as NAME.chouette.torn."""
+    return path.with_name(path.name + suffix)
