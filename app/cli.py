@@ -1,0 +1,77 @@
+"""The command `chouette`: one word chooses what to do, and only that is imported.
+
+A script that drives `chouette pipe` must not wait for the screen's library to load, so a command is
+a row of `COMMANDS` and its module is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from typing import NamedTuple, cast
+
+Run = Callable[[Sequence[str], str | None], int]
+"""A command: its own arguments, the language asked for (None: the environment's) -> exit status."""
+
+
+class Command(NamedTuple):
+    """Where a command lives and what it does."""
+
+    module: str
+    function: str
+    help: str
+
+
+COMMANDS: dict[str, Command] = {
+    "plays": Command("app.plays", "run", "list the legal plays of a roll"),
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `chouette` and return its exit status: 2 for a call that cannot be understood."""
+    parser = _parser()
+    arguments = parser.parse_args(argv)
+    if arguments.command is None:
+        parser.print_help()
+        print("\nThe table itself is not built yet; these commands work.")
+        return 0
+    command = COMMANDS.get(arguments.command)
+    if command is None:
+        known = ", ".join(COMMANDS)
+        parser.error(f"there is no command '{arguments.command}'; there are {known}")
+    run = cast(Run, getattr(importlib.import_module(command.module), command.function))
+    try:
+        return run(arguments.arguments, arguments.language)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone (`chouette plays … | head`). Python would complain once
+        # more when it flushes at exit, so the output is led nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    width = max(map(len, COMMANDS))
+    rows = "\n".join(f"  {name:{width}}  {command.help}" for name, command in COMMANDS.items())
+    parser = argparse.ArgumentParser(
+        prog="chouette",
+        description="A table for chouette backgammon.",
+        epilog=f"commands:\n{rows}\n\nchouette COMMAND --help tells more about one.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"chouette {version('chouette')}")
+    parser.add_argument(
+        "--language", metavar="CODE", help="language of messages, for example es; before a command"
+    )
+    parser.add_argument("command", nargs="?", metavar="COMMAND", help=argparse.SUPPRESS)
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
