@@ -134,13 +134,12 @@ def write_play(play: Play) -> str:
                 break
         else:
             paths.append([start, end])
-    paths.sort(key=lambda path: [-point for point in path])
     words = []
     marked: set[int] = set()
     while paths:
         path = paths[0]
         count = paths.count(path)
-        paths = paths[count:]
+        paths = [other for other in paths if other != path]
         word = point_name(path[0])
         for point in path[1:]:
             word += f"/{point_name(point)}"
