@@ -27,9 +27,9 @@ _PIPS = {
 class Face:
     """What a board shows. Places are numbered by the side at the bottom (see `board_map`).
 
-    `position` is seen by the bottom side, None where nobody has told what lies on a wooden board. `dice` are the
-    numbers thrown, `left` those not used yet. `sources` are places that a move can start from, `targets` where the
-    chosen checker can go, `last` those the last play touched.
+    `position` is seen by the bottom side, None where nobody has told what lies on a wooden board.
+    `dice` are the numbers thrown, `left` those not used yet. `sources` are places that a move can
+    start from, `targets` where the chosen checker can go, `last` those the last play touched.
     """
 
     position: Position | None = START

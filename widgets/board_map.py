@@ -1,7 +1,8 @@
 """Where things lie on a drawn board: pure geometry, the same function for drawing and for reading.
 
-Places are in the numbering of the side at the bottom: 1 to 24 are the points, 25 (`BAR`) and 0 (`OFF`) its own bar
-and tray, 26 (`THEIR_BAR`) and 27 (`THEIR_OFF`) those of the side at the top. Its home is at the lower right.
+Places are in the numbering of the side at the bottom: 1 to 24 are the points, 25 (`BAR`) and 0
+(`OFF`) its own bar and tray, 26 (`THEIR_BAR`) and 27 (`THEIR_OFF`) those of the side at the top.
+Its home is at the lower right.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ THEIR_OFF = 27
 class BoardMap:
     """A board of one size.
 
-    `cell` columns a point, `rows` checkers a point of `tall` lines each, `bar` columns, `gap` lines between halves.
+    `cell` columns a point, `rows` checkers a point of `tall` lines each, `bar` columns, `gap` lines
+    between halves.
     """
 
     cell: int = 3
@@ -83,7 +85,7 @@ class BoardMap:
 
         >>> BoardMap().at(41, 1), BoardMap().at(41, 11), BoardMap().at(22, 3), BoardMap().at(0, 0)
         (24, 1, 25, None)
-        >>> all(BoardMap().at(BoardMap().column(p), BoardMap().line(p, 0)) == p for p in range(1, 25))
+        >>> all(LARGE.at(LARGE.column(p), LARGE.line(p, 0)) == p for p in range(1, 25))
         True
         """
         if not (0 <= y < self.height and 0 < x < self.width):
@@ -105,7 +107,8 @@ class BoardMap:
 def numbered(place: int, from_bottom: bool) -> int:
     """Return a place as the side in turn counts it, or that side's number as a place.
 
-    The function is its own inverse. `from_bottom` says that the side in turn is the one at the bottom.
+    The function is its own inverse. `from_bottom` says that the side in turn is the one at the
+    bottom.
 
     >>> numbered(24, True), numbered(24, False), numbered(BAR, False), numbered(THEIR_OFF, False)
     (24, 1, 26, 0)

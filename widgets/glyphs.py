@@ -1,7 +1,8 @@
 """How checkers, dice and borders look: letters, discs or large; shape before colour.
 
-Letters are the default, and pure ASCII: they are read aloud, and never of ambiguous width. Discs and large use
-signs that some East Asian terminals draw two cells wide, and so are chosen by a setting.
+Letters are the default, and pure ASCII: they are read aloud, and never of ambiguous width. Discs
+and large use signs that some East Asian terminals draw two cells wide, and so are chosen by a
+setting.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ STYLES: tuple[Style, ...] = ("letters", "discs", "large")
 
 @dataclass(frozen=True)
 class Glyphs:
-    """One way to draw: `one`, `two`, `three` are a checker's lines at one, two and three lines tall."""
+    """One way to draw; `one`, `two`, `three` are a checker's lines at that height."""
 
     name: Style
     one: dict[Side, str]

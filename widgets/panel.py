@@ -1,8 +1,8 @@
 """What all live panes share: they are drawn by lines, and repaint only the cells that changed.
 
-Textual's Static lays out anew on every update, and RichLog and DataTable cost two to three times the CPU and the
-bytes of a widget drawn by lines. A pane therefore says only what its lines are; the difference to what is on the
-screen is found here.
+Textual's Static lays out anew on every update, and RichLog and DataTable cost two to three times
+the CPU and the bytes of a widget drawn by lines. A pane therefore says only what its lines are; the
+difference to what is on the screen is found here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Words on the screen: the translator that is handed down, and text measured in cells of the terminal."""
+"""Words on the screen: the translator handed down, and text measured in cells."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ def _same(text: str) -> str:
 class Words:
     """The sentences of one viewer in his language.
 
-    A translator belongs to one viewer: two people at one table may read two languages. `translate` is a gettext
-    function, `plural` an ngettext one. The English sentence is the id; facts are named and filled in afterwards.
+    A translator belongs to one viewer: two people at one table may read two languages. `translate`
+    is a gettext function, `plural` an ngettext one. The English sentence is the id; facts are named
+    and filled in afterwards.
 
     >>> Words()("{name} to answer.", name="Dana")
     'Dana to answer.'

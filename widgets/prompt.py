@@ -1,0 +1,122 @@
+"""The question in words, what Enter will send, and a refusal with its clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from widgets.panel import Bit, Line, Panel
+from widgets.words import Words, wrap
+
+
+@dataclass(frozen=True)
+class ClauseClicked:
+    """The clause that a refusal cites."""
+
+    rule: str
+
+
+class Story(Panel):
+    """What happened last, in a line above the command."""
+
+    def __init__(self, words: Words | None = None, *, id: str | None = None) -> None:
+        super().__init__(words, id=id)
+        self.last = ""
+
+    def show(self, last: str) -> None:
+        """Show a sentence."""
+        if last != self.last:
+            self.last = last
+            self.repaint()
+
+    def lines(self, width: int, height: int) -> Iterable[Line]:
+        """Draw the sentence; what does not fit is cut at the front, the end is the newest."""
+        return [[Bit(line)] for line in wrap(self.last, width)[-height:]]
+
+
+class Reply(Panel):
+    """Beneath the command: what Enter sends, or why not and under which clause."""
+
+    def __init__(self, words: Words | None = None, *, id: str | None = None) -> None:
+        super().__init__(words, id=id)
+        self.message = ""
+        self.rule = ""
+        self.look = ""
+
+    def say(self, message: str, look: str = "") -> None:
+        """Say what Enter would send, or a notice."""
+        if (message, "", look) != (self.message, self.rule, self.look):
+            self.message, self.rule, self.look = message, "", look
+            self.repaint()
+
+    def refuse(self, message: str, rule: str) -> None:
+        """Say why not, with the clause that `?` opens."""
+        self.message, self.rule, self.look = message, rule, "bad"
+        self.repaint()
+
+    def lines(self, width: int, height: int) -> Iterable[Line]:
+        """Draw the message, the clause at its end."""
+        tail = f" ({self.rule}) ?" if self.rule else ""
+        rows = wrap(self.message + tail, width)
+        if len(rows) > height:
+            room = max(height * width - len(tail) - 1, 1)
+            rows = wrap(self.message[:room] + "~" + tail, width)
+        spot = ClauseClicked(self.rule) if self.rule else None
+        return [[Bit(row, self.look, spot)] for row in rows[:height]]
+
+
+class KeyLine(Panel):
+    """The keys that do something now; each can be clicked."""
+
+    def __init__(self, words: Words | None = None, *, id: str | None = None) -> None:
+        super().__init__(words, id=id)
+        self.keys: tuple[tuple[str, str, str], ...] = ()
+
+    def show(self, keys: Iterable[tuple[str, str, str]]) -> None:
+        """Show keys, each as (key, label, action id)."""
+        keys = tuple(keys)
+        if keys != self.keys:
+            self.keys = keys
+            self.repaint()
+
+    def lines(self, width: int, height: int) -> Iterable[Line]:
+        """Draw as many as fit, the most important first."""
+        rows: list[Line] = [[]]
+        used = 0
+        for key, label, action in self.keys:
+            size = len(key) + len(label) + 3
+            if used + size - 2 > width:
+                if len(rows) == height:
+                    break
+                rows.append([])
+                used = 0
+            rows[-1] += [Bit(key, "key", action), Bit(f" {label}", "", action), Bit("  ")]
+            used += size
+        return rows
+
+
+class TitleLine(Panel):
+    """The first line: the session, the game, the stake, who looks, and LIVE."""
+
+    def __init__(self, words: Words | None = None, *, id: str | None = None) -> None:
+        super().__init__(words, id=id)
+        self.parts: tuple[str, ...] = ()
+        self.right = ""
+
+    def show(self, parts: Iterable[str], right: str) -> None:
+        """Show the parts that fit from the left, and `right` at the end."""
+        self.parts, self.right = tuple(part for part in parts if part), right
+        self.repaint()
+
+    def lines(self, width: int, height: int) -> Iterable[Line]:
+        """Draw the line."""
+        from widgets.words import fit
+
+        room = width - len(self.right) - 1
+        text = ""
+        for part in self.parts:
+            joined = f"{text}  {part}" if text else part
+            if len(joined) > room and text:
+                break
+            text = joined
+        return [[Bit(fit(text, room), "title"), Bit(" " + self.right, "strong")]]

@@ -1,0 +1,94 @@
+"""The score sheet: a row a game, totals, circles and crosses, and the sum that must be 0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from rules.state import GameRecord
+from widgets.panel import Bit, Line, Panel
+from widgets.words import Words, fit, signed
+
+if TYPE_CHECKING:
+    from rules.views import View
+
+
+class ScoreSheet(Panel):
+    """The sheet of a session, the newest games last; it scrolls where players or games are many."""
+
+    def __init__(self, words: Words | None = None, *, id: str | None = None) -> None:
+        super().__init__(words, id=id)
+        self.view: View | None = None
+        self.first_player = 0
+        self.back = 0
+
+    def show(self, view: View) -> None:
+        """Show a view's scores."""
+        self.view = view
+        self.repaint()
+
+    def scroll_games(self, by: int) -> None:
+        """Show older (positive) or newer games."""
+        games = len(self.view.table.games) if self.view else 0
+        self.back = max(0, min(self.back + by, games - 1))
+        self.repaint()
+
+    def scroll_players(self, by: int) -> None:
+        """Show players further right or left, where not all fit."""
+        names = len(self.view.scores) if self.view else 0
+        self.first_player = max(0, min(self.first_player + by, names - 1))
+        self.repaint()
+
+    def lines(self, width: int, height: int) -> Iterable[Line]:
+        """Draw the names, as many games as fit, the game being played, and the totals."""
+        if self.view is None or not self.view.scores:
+            return [[], [Bit(fit(self._("all"), 4), "title"), Bit(self._("sum {n}", n=0))]]
+        table = self.view.table
+        scores: Mapping[str, int] = self.view.scores
+        names, column = self._columns(list(scores), width)
+        hidden = len(scores) - len(names)
+        head = [Bit(fit(self._("gm"), 4), "title")]
+        head += [self._heading(name, column) for name in names]
+        if hidden:
+            head.append(Bit(self._(" +{n}", n=hidden), "dim"))
+        rows = [self._game(record, names, column) for record in table.games]
+        now = {name: scores[name] - table.scores.get(name, 0) for name in scores}
+        if table.game is not None and any(now.values()):
+            row = [Bit(fit(str(table.game.number), 3, right=True) + " ", "dim")]
+            row += [Bit(fit(signed(now[name]), column, right=True), "dim") for name in names]
+            rows.append(row)
+        room = max(height - 2, 0)
+        end = len(rows) - min(self.back, max(len(rows) - room, 0))
+        total = [Bit(fit(self._("all"), 4), "title")]
+        total += [Bit(fit(signed(scores[n]), column, right=True), "strong") for n in names]
+        total.append(Bit("  " + self._("sum {n}", n=sum(scores.values())), "dim"))
+        shown = rows[max(end - room, 0) : end] if room else []
+        return [head, *shown, total][-height:] if height < 2 else [head, *shown, total]
+
+    def _columns(self, names: list[str], width: int) -> tuple[list[str], int]:
+        room = width - 4 - 8
+        column = min(max((room // max(len(names), 1)), 5), 9)
+        fits = max(room // column, 1)
+        if len(names) <= fits:
+            return names, column
+        fits = max((room - 4) // column, 1)
+        first = min(self.first_player, len(names) - fits)
+        return names[first : first + fits], column
+
+    def _heading(self, name: str, column: int) -> Bit:
+        assert self.view is not None
+        look = "title" if name == self.view.table.box else "strong"
+        return Bit(" " + fit(name, column - 1, right=True), look)
+
+    def _game(self, record: GameRecord, names: list[str], column: int) -> Line:
+        line = [Bit(fit(str(record.game), 3, right=True) + ("'" if record.amended else " "))]
+        for name in names:
+            text = signed(record.points[name]) if name in record.points else ""
+            if name in record.circled:
+                text = f"({text})"
+            if name in record.crossed:
+                text = f"x{text}"
+            if name == record.b:
+                text += "b"
+            line.append(Bit(fit(text, column, right=True)))
+        return line
