@@ -213,6 +213,11 @@ class WireDriver(Driver):
         if self._on:
             hooks.repaint(self._context, self._app)
 
+    def call_app(self, call: Callable[[], object]) -> None:
+        """Call something of the app in the app's own context, or its timers would be lost."""
+        if self._on:
+            self._context.run(call)
+
     # Inside ----------------------------------------------------------------------------------
 
     def _send(self, text: str) -> None:
