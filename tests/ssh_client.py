@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -163,8 +164,7 @@ async def connect(
     more.setdefault("password_auth", False)
     conn, _ = await asyncssh.create_connection(
         lambda: person,
-        "127.0.0.1",
-        house.door.port,
+        *(() if "sock" in more else ("127.0.0.1", house.door.port)),
         username=login,
         client_keys=[KEYS[key]] if key else [],
         known_hosts=None,
@@ -187,9 +187,19 @@ async def sitting(
     size: tuple[int, int] = (80, 24),
     env: dict[str, str] | None = None,
     command: str | None = None,
+    narrow: bool = False,
 ) -> AsyncIterator[Client]:
-    """Log in and open a session with a terminal, until the block ends."""
-    conn, _ = await connect(house, login, key=key, codes=codes)
+    """Log in and open a session with a terminal, until the block ends.
+
+    `narrow` gives the client's machine a small buffer, so that not reading is soon felt.
+    """
+    more: dict[str, Any] = {}
+    if narrow:
+        more["sock"] = sock = socket.socket()
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 8192)
+        sock.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", house.door.port))
+    conn, _ = await connect(house, login, key=key, codes=codes, **more)
     try:
         client = Client(size)
         channel, _ = await conn.create_session(
