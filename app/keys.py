@@ -1,0 +1,139 @@
+"""Every key once: bindings, key line, palette, help and docs/keys.md are made of this table.
+
+Letters first: ctrl keys are taken by tmux and editors, F-keys are missing on phones. What costs
+points is only composed by its key and sent by Enter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Key:
+    """One action: its id for the settings file, its keys, its label, what it does and when.
+
+    `when` names the moments in which it does something, "" always. A moment is a verb that may be
+    sent now, or one of the screen's own words: play, answer, entry, many.
+    """
+
+    id: str
+    key: str
+    label: str
+    help: str
+    when: tuple[str, ...] = ()
+    shown: bool = True
+
+    @property
+    def name(self) -> str:
+        """The key as it is printed."""
+        return _NAMES.get(self.key.split(",")[0], self.key.split(",")[0])
+
+
+_NAMES = {
+    "space": "Space",
+    "enter": "Enter",
+    "question_mark": "?",
+    "colon": ":",
+    "backspace": "Bksp",
+    "tab": "Tab",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "up": "Up",
+    "down": "Down",
+}
+
+
+def _(text: str) -> str:
+    """Mark a text for translation; it is translated where it is shown."""
+    return text
+
+
+KEYS: tuple[Key, ...] = (
+    Key("next", "space", _("next"), _("The one obvious next step: roll, start, send a whole play."),
+        ("step", "complete")),
+    Key("send", "enter", _("send"), _("Send what the line below the command says."), ("entry",)),
+    Key("take", "t", _("take"), _("Mark the cube under the cursor as taken."), ("answer",)),
+    Key("drop", "x", _("drop"), _("Mark the cube under the cursor as dropped."), ("answer",)),
+    Key("beaver", "b", _("beaver"), _("Mark it as beavered: turned once more and kept."),
+        ("beaver",)),
+    Key("accept", "a", _("accept"), _("Accept a beaver."), ("accept",)),
+    Key("raccoon", "w", _("raccoon"), _("Turn a beavered cube again."), ("raccoon",)),
+    Key("double", "d", _("double"), _("Double; for the Box, the cube under the cursor."),
+        ("double",)),
+    Key("double_all", "D", _("all"), _("Double with every cube that may be doubled."), ("many",)),
+    Key("stay", "s", _("stay"), _("Declare that you do not double."), ("stay",)),
+    Key("hold", "h", _("hold"), _("Hold the roll, or let it go: time to think about a double."),
+        ("hold", "release")),
+    Key("extra", "e", _("extra"), _("Give the lone taker an extra."), ("extra",)),
+    Key("no_extra", "n", _("no extra"), _("Give no extra."), ("no_extra",)),
+    Key("agree", "y", _("agree"), _("Agree to the proposal that waits for you."), ("agree",)),
+    Key("refuse", "n", _("refuse"), _("Refuse the proposal that waits for you."), ("refuse",)),
+    Key("keep", "a", _("keep"), _("Keep your roll after a correction."), ("keep",)),
+    Key("reroll", "e", _("reroll"), _("Roll again after a correction."), ("reroll",)),
+    Key("won_box", "left_square_bracket", _("Box won"),
+        _("A wooden board: the Box has won by the checkers."), ("finish",)),
+    Key("won_team", "right_square_bracket", _("Team won"),
+        _("A wooden board: the Team has won by the checkers."), ("finish",)),
+    Key("turn", "o", _("other side"),
+        _("A wooden board: the turn shown is wrong, it is the other side's."), ("physical",)),
+    Key("roll", "r", _("roll"), _("Roll the dice."), ("roll",), shown=False),
+    Key("undo", "u,backspace", _("undo"), _("Take the last step of your entry back, for free."),
+        ("entry",)),
+    Key("command", "colon,slash", _("cmd"), _("Type a command; help lists them."), ()),
+    Key("help", "question_mark", _("help"),
+        _("The clause of a refusal; else what you may do now, and the keys."), ()),
+    Key("pane", "tab", _("pane"), _("The next pane: cubes, sheet, log, talk."), ()),
+    Key("log", "l", _("log"), _("The log: what happened so far."), ()),
+    Key("talk", "k", _("talk"), _("Talk: say something to your side or to all."), ()),
+    Key("sheet", "g", _("sheet"), _("The score sheet, whole."), (), shown=False),
+    Key("cubes", "c", _("cubes"), _("The cube rack."), (), shown=False),
+    Key("rules", "i", _("rules"), _("The house rules with their clauses."), (), shown=False),
+    Key("flip", "f", _("flip"), _("Turn the board round."), (), shown=False),
+    Key("up", "up", _("up"), _("The cube above; in a long pane, back."), (), shown=False),
+    Key("down", "down", _("down"), _("The cube below; in a long pane, forward."), (), shown=False),
+    Key("back", "pageup", _("back"), _("Read back in the log, the talk or the sheet."), (),
+        shown=False),
+    Key("forward", "pagedown", _("forward"), _("Read forward."), (), shown=False),
+    Key("menu", "m", _("menu"), _("Every command in a list that can be searched."), ()),
+    Key("quit", "q", _("leave"), _("Leave the table; nothing is lost, it can be resumed."), ()),
+)  # fmt: skip
+"""The table of actions."""
+
+BY_ID: dict[str, Key] = {key.id: key for key in KEYS}
+
+
+def keys_of(key: Key, remapped: Mapping[str, str]) -> str:
+    """Return the keys of an action, the person's own if he chose some."""
+    return remapped.get(key.id, key.key)
+
+
+def apt(moments: Collection[str]) -> list[Key]:
+    """Return the actions that do something now, those of the moment first."""
+    now = [key for key in KEYS if key.when and any(word in moments for word in key.when)]
+    return now + [key for key in KEYS if not key.when]
+
+
+def page() -> str:
+    """Return the whole table as Markdown: docs/keys.md is this text.
+
+    >>> page().splitlines()[0]
+    '# Keys'
+    """
+    rows = [
+        "# Keys",
+        "",
+        "Made from the table of actions in `app/keys.py` by `make keys`. An action's id is its name",
+        'in the settings file: `[keys]`, then for example `take = "1"`.',
+        "",
+        "| key | id | what it does | when |",
+        "| --- | --- | --- | --- |",
+    ]
+    for key in KEYS:
+        names = ", ".join(f"`{_NAMES.get(one, one)}`" for one in key.key.split(","))
+        when = ", ".join(key.when) or "always"
+        rows.append(f"| {names} | `{key.id}` | {key.help} | {when} |")
+    return "\n".join(rows) + "\n"
