@@ -6,11 +6,12 @@ fill it, so that a translator can make the sentence in any language.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from rules.generator import Move, longest, moved, rest_of, results, steps, unpack
+from rules.generator import longest, moved, rest_of, results, steps, unpack
 from rules.position import BAR, OFF, Position
+from rules.runs import Reached, Run, all_dice, by_pips, pips_fit, point_name, reachable, run_name
 
 Fact = int | str
 
@@ -28,96 +29,6 @@ class Illegality(NamedTuple):
 
     def __str__(self) -> str:
         return self.template.format(**self.facts)
-
-
-class Run(NamedTuple):
-    """What a person said about one checker: where it starts and where it stops, in order.
-
-    Between two stops it may use several dice. `started` is where it stood before the play.
-    """
-
-    started: int
-    at: int
-    stops: tuple[int, ...]
-
-
-class Reached(NamedTuple):
-    """One way to make the runs with the dice, step by step: the moves, the board, the dice left."""
-
-    moves: tuple[Move, ...]
-    after: Position
-    left: tuple[int, ...]
-
-
-def all_dice(dice: tuple[int, int]) -> tuple[int, ...]:
-    """The dice to be played: two, or four of a double; larger first.
-
-    Raises ValueError when they are not two whole numbers from 1 to 6.
-
-    >>> all_dice((1, 3)), all_dice((2, 2))
-    ((3, 1), (2, 2, 2, 2))
-    """
-    if len(dice) != 2:
-        raise ValueError(f"a roll is two dice, not {len(dice)}")
-    for die in dice:
-        if not isinstance(die, int) or isinstance(die, bool) or not 1 <= die <= 6:
-            raise ValueError(f"a die shows 1 to 6, not {die!r}")
-    first, second = dice
-    if first == second:
-        return (first,) * 4
-    return (first, second) if first > second else (second, first)
-
-
-def point_name(point: int) -> str:
-    """A point as it is written: "bar", "off" or its number."""
-    return "bar" if point == BAR else "off" if point == OFF else str(point)
-
-
-def run_name(start: int, end: int) -> str:
-    """A run as it is written.
-
-    >>> run_name(25, 22), run_name(6, 0)
-    ('bar/22', '6/off')
-    """
-    return f"{point_name(start)}/{point_name(end)}"
-
-
-def reachable(position: Position, dice: tuple[int, int], runs: Sequence[Run]) -> Iterator[Reached]:
-    """Every way to make all the runs by single steps, each legal by itself, in any order.
-
-    Two ways that differ in nothing but their order come once.
-    """
-    seen: set[tuple[Position, tuple[int, ...], tuple[Run, ...]]] = set()
-    left = all_dice(dice)
-    if sum(len(run.stops) for run in runs) > len(left):
-        return iter(())
-
-    def search(reached: Reached, runs: tuple[Run, ...]) -> Iterator[Reached]:
-        key = (reached.after, reached.left, tuple(sorted(runs)))
-        if key in seen:
-            return
-        seen.add(key)
-        if not runs:
-            yield reached
-            return
-        for index, run in enumerate(runs):
-            others = runs[:index] + runs[index + 1 :]
-            for die in sorted(set(reached.left), reverse=True):
-                for start, end, _, move in steps(*reached.after, die):
-                    if start != run.at or end < run.stops[0]:
-                        continue
-                    stops = run.stops[1:] if end == run.stops[0] else run.stops
-                    rest = (*others, Run(run.started, end, stops)) if stops else others
-                    yield from search(
-                        Reached(
-                            (*reached.moves, move),
-                            moved(reached.after, move),
-                            rest_of(reached.left, die),
-                        ),
-                        rest,
-                    )
-
-    return search(Reached((), position, left), tuple(runs))
 
 
 def why_illegal(
@@ -175,13 +86,16 @@ def _unfinished(position: Position, dice: tuple[int, ...], way: Reached, needed:
         )
     open_still = played + longest(way.after, way.left) >= needed
     if len(dice) == 4:
-        return Illegality(
-            "use_both",
-            "you must play {needed} of the four {die}s, not {played}"
-            if open_still
-            else "you must play {needed} of the four {die}s: {move} leaves fewer playable",
-            {"needed": needed, "die": dice[0], "played": played, "move": text},
-        )
+        if needed == 4 and open_still:
+            template = "you must play all four {die}s, not {played}"
+        elif needed == 4:
+            template = "you must play all four {die}s: {move} leaves fewer playable"
+        elif open_still:
+            template = "you must play {needed} of the four {die}s, not {played}"
+        else:
+            template = "you must play {needed} of the four {die}s: {move} leaves fewer playable"
+        facts: dict[str, Fact] = {"needed": needed, "die": dice[0], "played": played, "move": text}
+        return Illegality("use_both", template, facts)
     die = way.left[0]
     return Illegality(
         "use_both",
@@ -204,25 +118,30 @@ def _first_fault(position: Position, dice: tuple[int, ...], runs: Sequence[Run])
         nonlocal best
         for index, run in enumerate(runs):
             others = runs[:index] + runs[index + 1 :]
-            stuck = True
-            for die in set(left):
-                for start, end, _, move in steps(*after, die):
-                    if start == run.at and end >= run.stops[0]:
-                        stuck = False
-                        stops = run.stops[1:] if end == run.stops[0] else run.stops
-                        rest = (*others, Run(run.started, end, stops)) if stops else others
-                        search(moved(after, move), rest_of(left, die), rest, depth + 1)
-            if stuck:
-                fault = _step_fault(after, left, run)
-                # A blocked point says more than a die that is missing afterwards.
-                weight = ("wrong_dice", "not_your_checker", "bar_first", "not_home", "blocked")
-                found = (weight.index(fault.why), depth, fault)
+            # Only dice with which the pips of all runs can still be made: a step that wastes
+            # one would lead to a fault that has nothing to do with what the person meant.
+            fitting = {
+                die: rest
+                for die in set(left)
+                if (rest := by_pips(run, die, left, others)) is not None
+            }
+            ends = {die: move for die in fitting for *_, move in steps(*after, die)
+                    if move.start == run.at}  # fmt: skip
+            for die, move in ends.items():
+                search(moved(after, move), rest_of(left, die), fitting[die], depth + 1)
+            if len(ends) < len(fitting):
+                fault = _step_fault(after, sorted(set(fitting) - set(ends), reverse=True), run)
+                found = (depth, _TELLING.index(fault.why), fault)
                 if best is None or found[:2] > best[:2]:
                     best = found
 
     search(position, dice, tuple(runs), 0)
     assert best is not None, "some run must be stuck where no way makes them all"
     return best[2]
+
+
+# Of two faults the later one tells a person more.
+_TELLING = ("bar_first", "not_your_checker", "wrong_dice", "not_home", "blocked")
 
 
 def _bar_waits(position: Position, dice: tuple[int, ...], runs: Sequence[Run]) -> Illegality | None:
@@ -297,11 +216,19 @@ def _pips_wrong(
                     },
                 )
             at = stop
+    for count in range(1, len(runs) + 1):
+        if not pips_fit(dice, tuple(runs[:count])):
+            move = run_name(runs[count - 1].at, runs[count - 1].stops[-1])
+            return Illegality(
+                "wrong_dice",
+                "the dice {first} and {second} do not make {move} as well",
+                {"first": dice[0], "second": dice[1], "move": move},
+            )
     return None
 
 
-def _step_fault(position: Position, left: tuple[int, ...], run: Run) -> Illegality:
-    """Why this checker cannot be moved now by any die towards its next stop."""
+def _step_fault(position: Position, dice: Sequence[int], run: Run) -> Illegality:
+    """Why this checker can be moved by none of these dice, each of which has the right pips."""
     at, stop = run.at, run.stops[0]
     facts: dict[str, Fact] = {"move": run_name(at, stop), "point": at}
     mine, theirs = position
@@ -310,13 +237,7 @@ def _step_fault(position: Position, left: tuple[int, ...], run: Run) -> Illegali
         return Illegality("bar_first", template, facts)
     if not mine[at]:
         return Illegality("not_your_checker", "you have no checker on the {point} point", facts)
-    outside = [point for point in range(BAR, 6, -1) if mine[point]]
-    higher = [point for point in range(6, at, -1) if mine[point]]
-    blocked = [
-        at - die
-        for die in sorted(set(left), reverse=True)
-        if at - die >= max(stop, 1) and theirs[25 - at + die] > 1
-    ]
+    blocked = [at - die for die in dice if at > die and theirs[25 - at + die] > 1]
     if blocked:
         facts["blocked"] = blocked[0]
         template = "{move} is blocked: the opponent holds the {blocked} point"
@@ -324,19 +245,16 @@ def _step_fault(position: Position, left: tuple[int, ...], run: Run) -> Illegali
             facts["other"] = blocked[1]
             template = "{move} is blocked: the opponent holds the {blocked} and {other} points"
         return Illegality("blocked", template, facts)
-    if stop == OFF and any(die >= at for die in left):
-        if outside:
-            facts["outside"] = "bar" if outside[0] == BAR else outside[0]
-            template = "{move}: not all your checkers are home, one is on {outside}"
-            return Illegality("not_home", template, facts)
-        facts["die"] = max(left)
-        facts["higher"] = higher[0]
-        template = (
-            "{move}: a {die} cannot bear off from the {point} point"
-            " while a checker stands on the {higher} point"
-        )
-        return Illegality("wrong_dice", template, facts)
-    if not left:
-        return Illegality("wrong_dice", "no die is left for {move}", facts)
-    facts["dice"] = ", ".join(map(str, left))
-    return Illegality("wrong_dice", "{move} cannot be made with what is left: {dice}", facts)
+    # What is left is bearing off too early: somebody is outside, or on a higher point.
+    outside = next((point for point in range(BAR, 6, -1) if mine[point]), None)
+    if outside is not None:
+        facts["outside"] = point_name(outside)
+        template = "{move}: not all your checkers are home, one is on {outside}"
+        return Illegality("not_home", template, facts)
+    facts["die"] = dice[0]
+    facts["higher"] = next(point for point in range(6, at, -1) if mine[point])
+    template = (
+        "{move}: a {die} cannot bear off from the {point} point"
+        " while a checker stands on the {higher} point"
+    )
+    return Illegality("wrong_dice", template, facts)

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from rules.legality import Fact, Illegality, Run, point_name, reachable, why_no_play
+from rules.legality import Fact, Illegality, why_no_play
 from rules.plays import Play, legal_plays
 from rules.position import BAR, OFF, Position
+from rules.runs import Run, point_name, reachable
 
 __all__ = ["Ambiguous", "Illegal", "NotationError", "Unreadable", "read_play", "write_play"]
 

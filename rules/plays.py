@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from rules.generator import Move, longest, moved, rest_of, results, steps, unpack
-from rules.legality import Illegality, all_dice, why_illegal
+from rules.legality import Illegality, why_illegal
 from rules.position import Position
+from rules.runs import all_dice
 
 __all__ = ["Illegality", "Move", "Play", "PlayTree", "legal_plays", "ways", "why_illegal"]
 
