@@ -45,7 +45,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(f"there is no command '{arguments.command}'; there are {known}")
     run = cast(Run, getattr(importlib.import_module(command.module), command.function))
     try:
-        return run(arguments.arguments, arguments.language)
+        status = run(arguments.arguments, arguments.language)
+        sys.stdout.flush()  # Here, where a reader that has gone can still be answered.
+        return status
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:

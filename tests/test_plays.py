@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -148,7 +149,7 @@ def test_undo_goes_back_move_by_move(
     position: Position, roll: tuple[int, int], random: Random
 ) -> None:
     places = list(walks(ways(position, roll), random))
-    for before, after in zip(places, places[1:], strict=False):
+    for before, after in pairwise(places):
         assert after.undo() is before
         assert len(after.moves) == len(before.moves) + 1
         assert len(after.left) == len(before.left) - 1
