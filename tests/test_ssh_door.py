@@ -11,8 +11,8 @@ import asyncssh
 import pytest
 from textual.app import App
 
-from app.ssh import door as door_module
 from app.ssh.guest import Guest
+from app.ssh.threshold import Threshold
 from tests.ssh_client import GENEROUS, KEYS, Person, connect, open_house, sitting
 from tests.ssh_helpers import TinyApp, until
 
@@ -336,7 +336,7 @@ async def test_leaving_by_key_ends_the_connection(tmp_path: Path) -> None:
 async def test_a_login_without_a_session_does_not_stay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.ssh.door.IDLE_LOGIN", 0.05)
+    monkeypatch.setattr("app.ssh.threshold.IDLE_LOGIN", 0.05)
     async with open_house(tmp_path) as house:
         conn, _ = await connect(house, "ann", key="ann")
         await asyncio.wait_for(conn.wait_closed(), 10)
@@ -396,7 +396,7 @@ async def test_what_was_shown_under_another_name_is_forgotten(tmp_path: Path) ->
     async with open_house(tmp_path, names=("Ann", "Ben", "Eve")) as house:
         house.friends.remove("eve")
         code = house.friends.invite("eve")
-        line, threshold = Line(), door_module._Threshold(house.door)
+        line, threshold = Line(), Threshold(house.door)
         threshold.connection_made(line)  # type: ignore[arg-type]
         anns_key = KEYS["ann"].convert_to_public()
         assert threshold.begin_auth("ann")

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import logging
-import struct
-import termios
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextvars import Context
@@ -17,6 +14,7 @@ import asyncssh
 from textual.app import App
 
 from app.ssh import textual_hooks as hooks
+from app.ssh.channel import ChannelWire, bound_environment
 from app.ssh.driver import WireDriver, driver_for
 from app.ssh.guest import (
     DEFAULT_SIZE,
@@ -25,7 +23,6 @@ from app.ssh.guest import (
     allowed_environment,
     clamp_size,
     colors_of,
-    env_allowed,
     language_of,
     speaks_unicode,
 )
@@ -63,39 +60,7 @@ class Host(Protocol):
         """The session is over."""
 
 
-class BoundedEnvironment(dict[bytes, bytes]):
-    """Keeps of a client's environment requests, which have no bound, only what is allowed."""
-
-    def __setitem__(self, key: bytes, value: bytes) -> None:
-        if len(self) < 32 and env_allowed(key[:MAX_VALUE].decode("ascii", "replace")):
-            super().__setitem__(key[:MAX_VALUE], value[:MAX_VALUE])
-
-
-def bound_environment(channel: asyncssh.SSHServerChannel[bytes]) -> None:
-    """Bound what a channel keeps of its client's environment (asyncssh has no setting for it)."""
-    assert isinstance(channel._env, dict)
-    channel._env = BoundedEnvironment()
-
-
-def unsent(connection: asyncssh.SSHServerConnection) -> int:
-    """Give the bytes that asyncssh has written and the client's machine has not confirmed.
-
-    asyncssh ignores back-pressure of the socket: its transport's buffer grows without bound.
-    """
-    transport = getattr(connection, "_transport", None)
-    if transport is None:
-        return 0
-    waiting: int = transport.get_write_buffer_size()
-    socket = transport.get_extra_info("socket")
-    try:
-        queued = fcntl.ioctl(socket.fileno(), termios.TIOCOUTQ, b"\0" * 4)
-        waiting += struct.unpack("i", queued)[0]
-    except (OSError, AttributeError):
-        pass  # not every system says; the transport's own buffer still counts
-    return waiting
-
-
-class GuestSession(asyncssh.SSHServerSession[bytes]):
+class GuestSession(ChannelWire, asyncssh.SSHServerSession[bytes]):
     """One session channel: tells the guest's terminal apart, and runs his screen on it.
 
     It is the Wire of his driver. `name` is his seat's name, None for a watcher.
@@ -110,21 +75,22 @@ class GuestSession(asyncssh.SSHServerSession[bytes]):
         address: str,
         key: str | None,
     ) -> None:
-        self.host, self.connection = host, connection
+        super().__init__(connection)
+        self.host = host
         self.guest = Guest(name=name, watcher=name is None, address=address, key_fingerprint=key)
         self.admitted = False
         self.started = False
-        self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._term: str | None = None
         self._size = DEFAULT_SIZE
         self._refusal: str | None = None
         self._driver: WireDriver | None = None
         self._app: App[Any] | None = None
         self._lines: LineIn | None = None
+        self._early = bytearray()
+        self._early_end = self._listening = False
         self._words: str | None = None
         self._task: asyncio.Task[None] | None = None
         self._idle: asyncio.TimerHandle | None = None
-        self.loop = asyncio.get_running_loop()
         self.last_input = self.loop.time()
 
     # What asyncssh calls ---------------------------------------------------------------------
@@ -178,18 +144,35 @@ class GuestSession(asyncssh.SSHServerSession[bytes]):
     def data_received(self, data: bytes, datatype: object) -> None:
         """Pass input on to the screen or the line client."""
         self.last_input = self.loop.time()
-        if self._driver is not None:
+        if not self._listening:
+            self._early += data  # at most one window: what is typed ahead waits to be heard
+            self.pause_reading()
+        elif self._driver is not None:
             self._driver.received(data)
         elif self._lines is not None:
             self._lines.feed(data)
 
     def eof_received(self) -> bool:
         """The client says no more; he may still hear the answers."""
-        if self._lines is not None:
+        if not self._listening:
+            self._early_end = True
+        elif self._lines is not None:
             self._lines.end()
         else:
             self.end(None)
         return True
+
+    def _listen(self) -> None:
+        """Somebody hears from now on: pass on what came before."""
+        if self._listening:
+            return
+        self._listening = True
+        early, self._early = bytes(self._early), bytearray()
+        if early:
+            self.data_received(early, None)
+        if self._early_end:
+            self.eof_received()
+        self.resume_reading()
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         """Follow the window."""
@@ -205,29 +188,6 @@ class GuestSession(asyncssh.SSHServerSession[bytes]):
         self.end(None)
         self.host.dismiss(self)
         self.loop.call_soon(self.connection.close)
-
-    # Wire ------------------------------------------------------------------------------------
-
-    def write(self, data: bytes) -> None:
-        """Send bytes, if there is still anybody."""
-        if self._channel is not None and not self._channel.is_closing():
-            self._channel.write(data)
-
-    def backlog(self) -> int:
-        """Give how many bytes wait anywhere on this side."""
-        if self._channel is None:
-            return 0
-        return self._channel.get_write_buffer_size() + unsent(self.connection)
-
-    def pause_reading(self) -> None:
-        """Let the channel's window fill."""
-        if self._channel is not None:
-            self._channel.pause_reading()
-
-    def resume_reading(self) -> None:
-        """Read again, from the loop: a channel delivers what waited at once."""
-        if self._channel is not None:
-            self.loop.call_soon(self._channel.resume_reading)
 
     def hang_up(self, why: str) -> None:
         """Close the session with a sentence, and cut the line if it does not reach him."""
@@ -301,6 +261,7 @@ class GuestSession(asyncssh.SSHServerSession[bytes]):
         if raw:
             self._say(DRAWS_NOTHING)
         self._watch_idle()
+        self._listen()
         await self.host.plain_factory(self.guest, self._lines, out)
         return 0
 
@@ -346,6 +307,7 @@ class GuestSession(asyncssh.SSHServerSession[bytes]):
                 (task, first), timeout=FIRST_PAINT, return_when=asyncio.FIRST_COMPLETED
             )
             first.cancel()
+        self._listen()
         if crashed and self._driver is not None:
             self._driver.call_app(lambda: app.notify(CRASHED, markup=False))
         if self.over():

@@ -1,0 +1,79 @@
+"""An SSH channel as a wire, with what asyncssh leaves unbounded bound.
+
+The two private hooks of asyncssh 2.24 are here, each guarded by a test in tests/test_ssh_door.py.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import struct
+import termios
+
+import asyncssh
+
+from app.ssh.guest import MAX_VALUE, env_allowed
+
+MOST_VARIABLES = 32
+
+
+class BoundedEnvironment(dict[bytes, bytes]):
+    """Keeps of a client's environment requests, which have no bound, only what is allowed."""
+
+    def __setitem__(self, key: bytes, value: bytes) -> None:
+        if len(self) < MOST_VARIABLES and env_allowed(key[:MAX_VALUE].decode("ascii", "replace")):
+            super().__setitem__(key[:MAX_VALUE], value[:MAX_VALUE])
+
+
+def bound_environment(channel: asyncssh.SSHServerChannel[bytes]) -> None:
+    """Bound what a channel keeps of its client's environment (asyncssh has no setting for it)."""
+    assert isinstance(channel._env, dict)
+    channel._env = BoundedEnvironment()
+
+
+def unsent(connection: asyncssh.SSHServerConnection) -> int:
+    """Give the bytes that asyncssh has written and the client's machine has not confirmed.
+
+    asyncssh ignores back-pressure of the socket: its transport's buffer grows without bound.
+    """
+    transport = getattr(connection, "_transport", None)
+    if transport is None:
+        return 0
+    waiting: int = transport.get_write_buffer_size()
+    socket = transport.get_extra_info("socket")
+    try:
+        queued = fcntl.ioctl(socket.fileno(), termios.TIOCOUTQ, b"\0" * 4)
+        waiting += struct.unpack("i", queued)[0]
+    except (OSError, AttributeError):
+        pass  # not every system says; the transport's own buffer still counts
+    return waiting
+
+
+class ChannelWire:
+    """The part of a session that sends: a Wire but for `hang_up`."""
+
+    def __init__(self, connection: asyncssh.SSHServerConnection) -> None:
+        self.connection = connection
+        self.loop = asyncio.get_running_loop()
+        self._channel: asyncssh.SSHServerChannel[bytes] | None = None
+
+    def write(self, data: bytes) -> None:
+        """Send bytes, if there is still anybody."""
+        if self._channel is not None and not self._channel.is_closing():
+            self._channel.write(data)
+
+    def backlog(self) -> int:
+        """Give how many bytes wait anywhere on this side."""
+        if self._channel is None:
+            return 0
+        return self._channel.get_write_buffer_size() + unsent(self.connection)
+
+    def pause_reading(self) -> None:
+        """Let the channel's window fill."""
+        if self._channel is not None:
+            self._channel.pause_reading()
+
+    def resume_reading(self) -> None:
+        """Read again, from the loop: a channel delivers what waited at once."""
+        if self._channel is not None:
+            self.loop.call_soon(self._channel.resume_reading)

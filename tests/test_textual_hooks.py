@@ -1,0 +1,162 @@
+"""Guards every private hook of Textual that app/ssh/textual_hooks.py holds on to.
+
+A failure here after an upgrade of Textual says which hook moved, before a game shows it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import sys
+from contextvars import Context, copy_context
+
+import pytest
+from textual import events, messages
+from textual._context import active_app
+from textual._styles_cache import StylesCache
+from textual._xterm_parser import XTermParser
+from textual.app import App, _PrintCapture
+from textual.color import Color
+from textual.driver import Driver
+from textual.drivers.headless_driver import HeadlessDriver
+from textual.filter import ANSIToTruecolor
+from textual.strip import Strip
+
+from app.ssh import textual_hooks as hooks
+from app.ssh.colors import CLEAN, DEPTHS, filters_for
+from tests.ssh_helpers import TinyApp, seated, until
+
+
+def test_the_key_cache_that_pins_apps_is_still_there_and_not_ours() -> None:
+    assert hasattr(XTermParser._parse_extended_key, "cache_info"), "the leak is mended upstream"
+    before = XTermParser._parse_extended_key.cache_info().currsize
+    parser = hooks.LenientParser()
+    (key,) = list(parser.feed("\x1b[97;5u"))
+    assert isinstance(key, events.Key)
+    assert key.key == "ctrl+a"
+    assert XTermParser._parse_extended_key.cache_info().currsize == before
+    assert not hasattr(hooks.LenientParser._parse_extended_key, "cache_info")
+
+
+def test_the_style_cache_is_unpinned_and_still_works() -> None:
+    hooks.unpin_caches()
+    hooks.unpin_caches()
+    method = StylesCache.__dict__["get_inner_outer"]
+    assert not hasattr(method, "cache_info")
+    inner, outer = StylesCache().get_inner_outer(Color(0, 0, 0), Color(255, 0, 0))
+    assert (inner.background, outer.background) == (Color(255, 0, 0), Color(0, 0, 0))
+
+
+def test_parser_gives_a_lone_escape_up() -> None:
+    parser = hooks.LenientParser()
+    assert list(parser.feed("\x1b")) == []
+    assert parser.waiting
+    (key,) = list(parser.give_up())
+    assert isinstance(key, events.Key)
+    assert key.key == "escape"
+    assert list(parser.give_up()) == [], "it waits no more"
+    assert [k.key for k in parser.feed("x") if isinstance(k, events.Key)] == ["x"]
+
+
+def test_parser_still_says_what_the_driver_must_drop() -> None:
+    parser = hooks.LenientParser()
+    (resize,) = list(parser.feed("\x1b[48;30;300;0;0t"))
+    assert isinstance(resize, events.Resize)
+    (position,) = list(parser.feed("\x1b[5;5R"))
+    assert isinstance(position, events.CursorPosition)
+    (sync,) = list(parser.feed("\x1b[?2026;2$y"))
+    assert isinstance(sync, messages.TerminalSupportsSynchronizedOutput)
+
+
+def test_parser_crashes_upstream_on_what_clients_may_send() -> None:
+    """If this passes without raising one day, the driver's catch can go."""
+    with pytest.raises((ValueError, OverflowError)):
+        list(hooks.LenientParser().feed("\x1b[1114112u"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "_capture_stdout", "_capture_stderr", "_driver", "_exception", "_exit_renderables",
+        "_batch_count", "_running", "_screen_stack", "_background_screens", "_display",
+        "_close_messages_no_wait", "_fatal_error", "panic", "_print_error_renderables",
+        "_set_pointer_shape", "get_line_filters", "get_system_commands", "deliver_screenshot",
+        "save_screenshot", "action_screenshot", "action_suspend_process", "features", "no_color",
+        "native_ansi_color", "ansi_theme", "console", "driver_class",
+    ],
+)  # fmt: skip
+async def test_an_app_still_has(name: str) -> None:
+    app = TinyApp()
+    async with app.run_test():
+        assert hasattr(app, name)
+
+
+def test_methods_still_take_what_we_give_them() -> None:
+    build = inspect.signature(App._build_driver).parameters
+    assert list(build) == ["self", "headless", "inline", "mouse", "size"]
+    driver = inspect.signature(Driver.__init__).parameters
+    assert list(driver) == ["self", "app", "debug", "mouse", "size"]
+    assert not inspect.isabstract(HeadlessDriver)
+    assert Driver.__abstractmethods__ == {
+        "write", "start_application_mode", "disable_input", "stop_application_mode",
+    }  # fmt: skip
+    source = inspect.getsource(App._process_messages)
+    assert "redirect_stdout(self._capture_stdout)" in source
+    assert "redirect_stderr(self._capture_stderr)" in source
+    assert "driver_class" in inspect.getsource(App._build_driver)
+
+
+def test_an_app_still_captures_output_unless_told_not_to() -> None:
+    app = TinyApp()
+    assert isinstance(app._capture_stdout, _PrintCapture)
+    hooks.steady_output(app)
+    assert app._capture_stdout is (sys.__stdout__ or sys.stdout)
+
+
+def test_strips_still_cache_by_the_filters_identity() -> None:
+    assert filters_for("256", None) is filters_for("256", None)
+    theme = TinyApp().ansi_theme
+    first = filters_for("16", theme)
+    assert first is filters_for("16", theme)
+    assert isinstance(first[0], ANSIToTruecolor)
+    assert first[1:] == (CLEAN, DEPTHS["16"])
+    strip = Strip.blank(3)
+    black = Color(0, 0, 0)
+    assert strip.apply_filter(CLEAN, black) is strip.apply_filter(CLEAN, black)
+
+
+async def test_post_enters_the_apps_own_context() -> None:
+    seen: list[App[object]] = []
+
+    class Listening(TinyApp):
+        def post_message(self, message: object) -> bool:
+            if isinstance(message, events.Paste):
+                seen.append(active_app.get())
+            return super().post_message(message)  # type: ignore[arg-type]
+
+    async with seated(app=Listening()) as ann, seated() as ben:
+        context: Context = ann.driver._context
+        assert context[active_app] is ann.app
+        assert ben.driver._context[active_app] is ben.app
+        copy_context().run(lambda: hooks.post(context, ann.app, events.Paste("x")))
+        await until(lambda: seen)
+        assert seen == [ann.app]
+
+
+async def test_repaint_draws_everything_once() -> None:
+    async with seated() as ann:
+        await asyncio.sleep(0)
+        before = len(ann.wire.raw)
+        ann.wire.terminal.reset()
+        ann.driver.repaint()
+        assert len(ann.wire.raw) - before > 1000
+        assert "board" in ann.wire.text
+    assert not hooks.repaint(ann.driver._context, ann.app), "nothing is drawn after the end"
+
+
+async def test_failures_are_kept_and_not_printed() -> None:
+    async with seated() as ann:
+        ann.type(b"!")
+        await until(lambda: not ann.app._running)
+    assert isinstance(hooks.failure_of(ann.app), RuntimeError)
+    assert ann.app._exit_renderables == []
