@@ -137,10 +137,14 @@ def longest(position: Position, left: tuple[int, ...]) -> int:
 def unpack(position: Position, packed: Results) -> list[tuple[tuple[Move, ...], Position]]:
     """Turn packed results into positions, still seen by the mover."""
     theirs = position.theirs
-    after_hits: dict[int, tuple[int, ...]] = {0: theirs}
+    after_hits: dict[int, tuple[int, ...]] = {}
     found = []
+    # Twice as fast as calling the class, which would only check the number of arguments.
     make = tuple.__new__
     for key, moves in packed.items():
+        if key <= _COUNTS:
+            found.append((moves, make(Position, (tuple(key.to_bytes(26, "little")), theirs))))
+            continue
         hits = key >> _HITS
         if hits not in after_hits:
             side = list(theirs)
@@ -150,7 +154,6 @@ def unpack(position: Position, packed: Results) -> list[tuple[tuple[Move, ...], 
                     side[BAR] += 1
             after_hits[hits] = tuple(side)
         mine = tuple((key & _COUNTS).to_bytes(26, "little"))
-        # Twice as fast as calling the class, which would only check the number of arguments.
         found.append((moves, make(Position, (mine, after_hits[hits]))))
     return found
 
