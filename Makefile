@@ -1,0 +1,58 @@
+# make play   make the .venv, install, and sit down
+# make test   format and lint check, types, layers, all tests
+# make bench  one report of what is fast and what is not
+# make soak   the long tests: large random searches
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+PINS := pyproject.toml constraints.txt
+
+.PHONY: play test check bench soak clean
+
+play: .venv/installed
+	@$(BIN)/chouette
+
+test: check
+	@$(BIN)/pytest --quiet -n 2
+
+# What needs no test to run: cheap, and first.
+check: .venv/installed-test
+	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/pytest --quiet -p no:cacheprovider tests/test_layers.py
+
+bench: .venv/installed-bench
+	@$(BIN)/python -m tests.bench $(BENCH)
+
+soak: .venv/installed-test
+	@HYPOTHESIS_PROFILE=large $(BIN)/pytest --quiet -n 2 $(SOAK)
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "chouette needs Python 3.11 or later, and $(PYTHON) is not: make PYTHON=…"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+		|| { echo "Python has no venv here. On Debian and Ubuntu: sudo apt install python3-venv"; exit 1; }
+	@$(PYTHON) -m venv .venv
+
+# The engine has no wheel for every machine, and nobody should have to build it: where there is
+# none the table goes on without it.
+.venv/installed: .venv/bin/python $(PINS)
+	@echo "Installing into .venv …"
+	@$(PIP) -e '.[formats]'
+	@$(PIP) --only-binary bgsage -e '.[judge]' 2>/dev/null \
+		|| echo "No engine (bgsage) for this machine: hints and strong bots are left out."
+	@touch $@
+
+.venv/installed-test: .venv/installed
+	@$(PIP) -e '.[test]'
+	@touch $@
+
+.venv/installed-bench: .venv/installed-test
+	@$(PIP) --only-binary bgsage -e '.[bench]' \
+		|| echo "Some generators to compare with are missing: they are left out of the report."
+	@touch $@
