@@ -14,9 +14,16 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # From the bottom up: a module of rules imports only modules that stand before it.
 RULES_ORDER = (
+    # Backgammon.
     "position", "generator", "runs", "legality", "plays", "notation", "match_state", "ids",
+    # What a chouette is made of.
     "values", "cube", "ruleset", "clauses", "proposals", "refusals", "actions", "events", "state",
-    "seats", "rotation", "points", "sheet", "consult", "naming", "evolve",
+    "seats", "rotation", "points", "sheet", "consult", "naming", "evolve", "log",
+    # What is allowed.
+    "checks", "draw", "permit_seats", "rounds", "answers", "permit_rounds", "permit_turns",
+    "permit_deals", "permission", "legal",
+    # What comes of it, and who sees it.
+    "telling", "decide_rounds", "decide_seats", "decide_deals", "decide_turns", "decide", "views",
 )  # fmt: skip
 
 # Rules have no clock, no files, no chance, no network and no screen.
