@@ -1,0 +1,308 @@
+"""Which sets of takes, drops and beavers are allowed now.
+
+One value says it for the refusal, for the list of legal actions, for the count on the screen and for the bots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.clauses import cite
+from rules.refusals import Refusal
+from rules.rounds import (
+    everybody_doubled,
+    offers_to,
+    pending,
+    whole_team_from_middle,
+)
+from rules.state import Game, Offered, Table
+from rules.values import Mark
+
+Marks = Mapping[str, Mark]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One rule about the answer as a whole: its code, clause and sentence, and the test."""
+
+    code: str
+    clause: str
+    text: str
+    holds: Callable[[Marks], bool] = field(compare=False)
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class AnswerRule:
+    """What one player may answer to his pending cubes.
+
+    `at_least` cubes must be accepted unless none is (`or_none`), `with_` among them. `sentence` says so in words.
+    """
+
+    cubes: tuple[str, ...]
+    beavers: bool
+    clause: str
+    text: str
+    parts: tuple[Part, ...] = ()
+    at_least: int = 0
+    or_none: bool = True
+    with_: str | None = None
+    drops: bool = True
+
+    def fault(self, marks: Marks) -> Refusal | None:
+        """Return why these answers, one for each cube, are not allowed together; None if they are."""
+        for part in self.parts:
+            if not part.holds(marks):
+                return Refusal(part.code, part.clause, part.text, part.facts)
+        return None
+
+    def allows(self, marks: Marks) -> bool:
+        """Whether these answers may be given: to exactly the pending cubes, within the rules."""
+        if set(marks) != set(self.cubes):
+            return False
+        if not self.beavers and "beaver" in marks.values():
+            return False
+        if not self.drops and "drop" in marks.values():
+            return False
+        return self.fault(marks) is None
+
+    def sentence(self, translate: Callable[[str], str] = lambda text: text) -> str:
+        """Return the rule in words."""
+        facts = {"n": len(self.cubes), "need": self.at_least}
+        return translate(self.text).format_map(facts)
+
+    def offer(self) -> dict[str, Any]:
+        """Return the rule as the protocol writes it into a legal answer."""
+        return {
+            "clause": self.clause,
+            "at_least": self.at_least,
+            "or_none": self.or_none,
+            "with": self.with_,
+            "sentence": self.sentence(),
+        }
+
+
+def answer_rule(table: Table, name: str, actor: str | None = None) -> AnswerRule | None:
+    """Return the rule for `name`'s pending cubes, answered by `actor`; None if he has none."""
+    game = table.game
+    if game is None or game.round is None:
+        return None
+    cubes = pending(game, name)
+    if not cubes:
+        return None
+    if game.round.stage == "extras":
+        return _for_lone_taker(table, cubes)
+    if game.round.side == "team":
+        return _for_box(table, game, name, cubes)
+    return _for_team(table, game, name, cubes, actor or name)
+
+
+def accepted(marks: Marks) -> list[str]:
+    """Return the cubes taken or beavered."""
+    return [cube for cube, mark in marks.items() if mark != "drop"]
+
+
+def _for_lone_taker(table: Table, cubes: tuple[str, ...]) -> AnswerRule:
+    may_drop = table.rules.lone_taker == "extras_may_drop"
+    text = (
+        "The lone taker may take or drop each extra."
+        if may_drop
+        else "The lone taker takes all extras, or drops everything."
+    )
+    return AnswerRule(
+        cubes,
+        table.rules.beavers,
+        cite(table.rules, "lone_taker"),
+        text,
+        at_least=0 if may_drop else len(cubes),
+        or_none=may_drop,
+        drops=may_drop,
+    )
+
+
+def _for_box(table: Table, game: Game, name: str, cubes: tuple[str, ...]) -> AnswerRule:
+    rules = table.rules
+    round_ = game.round
+    assert round_ is not None
+    offers = offers_to(round_, name)
+    parts: list[Part] = []
+    need, captain = 0, None
+    clause, text = cite(rules, "any_number"), "Box may take any number of the {n} cubes."
+    mine = _mover_offer(game, offers)
+    whole = whole_team_from_middle(game, name)
+    if whole and rules.three_handed == "both_or_none" and len(game.team) == 2:
+        need, clause = 2, cite(rules, "three_handed")
+        text = "Three-handed, Box must take both cubes or drop both."
+        parts.append(
+            Part("both_or_none", clause, text, lambda marks: len(accepted(marks)) in (0, 2))
+        )
+    if rules.captain_cube == "first" and mine is not None and mine.center:
+        if not any(
+            cube.id in game.accepted and cube.boxer == name and cube.id != mine.cube
+            for cube in game.cubes
+        ):
+            captain = mine.cube
+            if not whole:
+                clause = cite(rules, "captain_cube")
+                text = "A Box who takes any cube must take the Captain's too."
+            parts.append(
+                Part(
+                    "captain_cube_first",
+                    cite(rules, "captain_cube"),
+                    "A Box who takes any cube must take the Captain's too: {cube}.",
+                    _with(captain),
+                    {"cube": captain},
+                )
+            )
+    if whole and rules.acceptance in ("half", "half_with_captain"):
+        half = (len(offers) + 1) // 2
+        need = max(need, half)
+        facts = {"need": half, "n": len(offers)}
+        half_text = "Box must take at least {need} of the {n} cubes, or drop all."
+        if not parts or parts[0].code != "both_or_none":
+            clause, text = cite(rules, "acceptance"), half_text
+        parts.append(
+            Part("half_rule", cite(rules, "acceptance"), half_text, _at_least(half), facts)
+        )
+        if rules.acceptance == "half_with_captain" and mine is not None:
+            captain = mine.cube
+            text = "Box must take the Captain's cube and at least {need} of the {n} in all, or drop all."
+            parts.append(
+                Part(
+                    "half_rule",
+                    cite(rules, "acceptance"),
+                    "Box must take the Captain's cube ({cube}) and at least {need} of the {n}, "
+                    "or drop all.",
+                    _with(captain),
+                    {**facts, "cube": captain},
+                )
+            )
+    if whole and rules.acceptance == "break_even":
+        need = max(need, 1)
+        clause = cite(rules, "acceptance")
+        text = (
+            "Box must take enough of the {n} cubes to break even if he wins, "
+            "the Captain's alone only with a beaver, or drop all."
+        )
+        parts += _break_even(table, offers, mine)
+    return AnswerRule(cubes, rules.beavers, clause, text, tuple(parts), need, True, captain)
+
+
+def _mover_offer(game: Game, offers: tuple[Offered, ...]) -> Offered | None:
+    """Return the offer of the mover's own cube, or of one that he bought."""
+    his = [offer for offer in offers if offer.by == game.mover]
+    own = [offer for offer in his if offer.cube.split(":")[0] == game.mover]
+    return next(iter(own or his), None)
+
+
+def _break_even(table: Table, offers: tuple[Offered, ...], mine: Offered | None) -> list[Part]:
+    clause = cite(table.rules, "acceptance")
+    value = {offer.cube: offer.value for offer in offers}
+
+    def wins_enough(marks: Marks) -> bool:
+        taken = accepted(marks)
+        would_win = sum(value[c] * (4 if marks[c] == "beaver" else 2) for c in taken)
+        lost = sum(value[cube] for cube in marks if cube not in taken)
+        return not taken or would_win >= lost
+
+    def not_captain_alone(marks: Marks) -> bool:
+        taken = accepted(marks)
+        return mine is None or taken != [mine.cube] or marks[mine.cube] == "beaver"
+
+    return [
+        Part(
+            "break_even",
+            clause,
+            "Box must take enough cubes that a single win pays for those he drops, or drop all.",
+            wins_enough,
+        ),
+        Part(
+            "break_even",
+            clause,
+            "Box may take the Captain's cube alone only if he beavers it.",
+            not_captain_alone,
+        ),
+    ]
+
+
+def _for_team(
+    table: Table, game: Game, name: str, cubes: tuple[str, ...], actor: str
+) -> AnswerRule:
+    rules = table.rules
+    round_ = game.round
+    assert round_ is not None
+    parts: list[Part] = []
+    boxers = {offer.by for offer in round_.offers if offer.cube in cubes}
+    if rules.same_answer and round_.first_mark and all(everybody_doubled(game, b) for b in boxers):
+        parts.append(
+            Part(
+                "same_answer",
+                cite(rules, "same_answer"),
+                "Everybody was doubled: all must give the same answer, and the first was {first}.",
+                _alike(round_.first_mark),
+                {"first": round_.first_mark},
+            )
+        )
+    if rules.lone_taker == "must_beaver":
+        lonely = tuple(cube for cube in cubes if _would_be_lone(game, cube))
+        if lonely:
+            parts.append(
+                Part(
+                    "must_beaver",
+                    cite(rules, "lone_taker"),
+                    "The lone taker must beaver, or drop.",
+                    lambda marks: all(marks[cube] != "take" for cube in lonely),
+                )
+            )
+    if rules.proxy_like_own and (mark := _bound_by_proxy(game, name, actor)):
+        parts.append(
+            Part(
+                "same_answer",
+                cite(rules, "proxy_like_own"),
+                "A proxy answers alike for both cubes, and his first answer was {first}.",
+                _alike(mark),
+                {"first": mark},
+            )
+        )
+    text = "Take, drop or beaver." if rules.beavers else "Take or drop."
+    return AnswerRule(cubes, rules.beavers, cite(rules, "team_answers"), text, tuple(parts))
+
+
+def _would_be_lone(game: Game, cube: str) -> bool:
+    """Whether all others that the same Box doubled from the middle have been dropped (play65 11)."""
+    round_ = game.round
+    assert round_ is not None
+    offer = round_.offer_of(cube)
+    if offer is None or not whole_team_from_middle(game, offer.by):
+        return False
+    others = [o.cube for o in round_.offers if o.by == offer.by and o.cube != cube]
+    return all(round_.marks.get(one) == "drop" for one in others)
+
+
+def _bound_by_proxy(game: Game, name: str, actor: str) -> Mark | None:
+    """Return the answer that a proxy has already given where his own cube faces the same offer."""
+    round_ = game.round
+    assert round_ is not None
+    own = [offer.cube for offer in round_.offers if offer.to == actor]
+    if not own:
+        return None
+    if actor in round_.proxied:
+        return round_.proxied[actor]
+    if actor != name:
+        return next((round_.marks[cube] for cube in own if cube in round_.marks), None)
+    return None
+
+
+def _alike(first: Mark) -> Callable[[Marks], bool]:
+    """A beaver counts as a take (rulebook section 6.3)."""
+    return lambda marks: all((mark == "drop") == (first == "drop") for mark in marks.values())
+
+
+def _at_least(need: int) -> Callable[[Marks], bool]:
+    return lambda marks: not accepted(marks) or len(accepted(marks)) >= need
+
+
+def _with(cube: str) -> Callable[[Marks], bool]:
+    return lambda marks: not accepted(marks) or marks[cube] != "drop"

@@ -1,0 +1,320 @@
+"""What somebody may do now: every verb tried on the checks that decide it.
+
+An offer is an action ready to send, or one with an open choice: cubes with the rule over them, a free text, points.
+`fits` says whether an action is one of those offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules import permit_seats as seats
+from rules.actions import ACTIONS, Action, read_action
+from rules.answers import AnswerRule, answer_rule
+from rules.checks import case_of
+from rules.naming import canonical, participants
+from rules.notation import NotationError, read_play, write_play
+from rules.permission import refusal_of
+from rules.permit_deals import resigned_cubes, steps_back
+from rules.permit_turns import automatic_cubes
+from rules.plays import legal_plays
+from rules.refusals import Refused
+from rules.rounds import may_double_with, my_beavers
+from rules.state import Game, Table
+
+FREE_TEXT = ("note", "flag", "salt", "say")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One action that is allowed now.
+
+    `fixed` are the parameters as they have to be; `open` names those left to the player: a subset of `cubes`, the
+    answers under `rule`, a `move`, `text`, `points` and so on. `sample` is one action of the offer, ready to send.
+    """
+
+    verb: str
+    by: str
+    as_: str | None
+    fixed: dict[str, Any]
+    sample: Action
+    open: tuple[str, ...] = ()
+    cubes: tuple[str, ...] = ()
+    rule: AnswerRule | None = None
+    choices: dict[str, tuple[Any, ...]] = field(default_factory=dict)
+
+    def request(self) -> dict[str, Any]:
+        """Return it as the protocol lists it."""
+        request: dict[str, Any] = {"do": self.verb, "by": self.by}
+        if self.as_ is not None:
+            request["as"] = self.as_
+        request |= self.fixed
+        if self.cubes:
+            request["cubes"] = list(self.cubes)
+        if self.rule is not None:
+            request["rule"] = self.rule.offer()
+        if self.open:
+            request["open"] = list(self.open)
+        request |= {key: list(values) for key, values in self.choices.items()}
+        return request
+
+
+def legal(table: Table, name: str) -> tuple[Offer, ...]:
+    """Return everything that `name` may do now, for himself and for those he may act for."""
+    return tuple(_legal(table, name))
+
+
+def _legal(table: Table, name: str) -> Iterator[Offer]:
+    principals: list[str | None] = [None]
+    if table.proxies or table.away:
+        principals += [other for other in participants(table) if other != name]
+    for principal in principals:
+        for candidate in _candidates(table, name, principal):
+            if principal is not None and candidate.verb not in _BY_PROXY:
+                continue
+            if refusal_of(table, candidate.sample) is None:
+                yield candidate
+
+
+_BY_PROXY = frozenset(ACTIONS) - {
+    "open", "join", "say", "ask", "suggest", "flag", "note", "seat", "unseat", "ban",
+}  # fmt: skip
+
+
+def offered(table: Table, name: str, action: Action) -> bool:
+    """Whether an action is one of those that `legal` lists for `name`."""
+    try:
+        action = canonical(table, action)
+    except Refused:
+        return False
+    return any(fits(table, offer, action) for offer in legal(table, name))
+
+
+def fits(table: Table, offer: Offer, action: Action) -> bool:
+    """Whether a canonical action is the one offered, or fills its open parts within the rules."""
+    me = action.as_ if action.as_ != action.by else None
+    if (action.verb, action.by, me) != (offer.verb, offer.by, offer.as_):
+        return False
+    given = action.model_dump(by_alias=True, exclude_none=True, exclude={"do", "by", "as_"})
+    for key, value in offer.fixed.items():
+        if given.get(key) != value:
+            return False
+    if offer.rule is not None:
+        marks = {c: m for m in ("take", "drop", "beaver") for c in given.get(m, ())}
+        named = sum(len(given.get(m, ())) for m in ("take", "drop", "beaver"))
+        return named == len(marks) and offer.rule.allows(marks)
+    if offer.cubes:
+        wanted = given.get("cubes", offer.cubes)
+        if not wanted or len(set(wanted)) < len(wanted) or not set(wanted) <= set(offer.cubes):
+            return False
+    for key, values in offer.choices.items():
+        if key in offer.open and given.get(key) not in values:
+            return False
+    return _open_parts_allowed(table, offer, action)
+
+
+def _open_parts_allowed(table: Table, offer: Offer, action: Action) -> bool:
+    """Check the parts that are free but for a rule of their own: a play, points, house rules, dice."""
+    free = set(offer.open) - set(offer.choices) - {"text", "stake", "value"}
+    return not free or refusal_of(table, action) is None
+
+
+def _candidates(table: Table, name: str, principal: str | None) -> Iterator[Offer]:
+    me = principal or name
+    game = table.game
+
+    def offer(verb: str, fixed: dict[str, Any] | None = None, **more: Any) -> Offer:
+        fixed = fixed or {}
+        sample = {"do": verb, "by": name, **fixed, **more.pop("sample", {})}
+        if principal is not None:
+            sample["as"] = principal
+        return Offer(verb, name, principal, fixed, read_action(sample), **more)
+
+    yield from _always(table, me, offer)
+    if game is None:
+        yield from _in_pause(table, me, offer)
+    else:
+        yield from _in_game(table, game, me, offer)
+        yield from _deals(table, game, me, offer)
+
+
+def _always(table: Table, me: str, offer: Any) -> Iterator[Offer]:
+    for verb in ("away", "back", "leave", "acknowledge"):
+        yield offer(verb)
+    yield offer("note", open=("text",), sample={"text": "x"})
+    yield offer("auto_stay", {"on": me not in table.auto_stay})
+    yield offer("auto_stay", {"on": me in table.auto_stay})
+    for to in (*table.seated, None):
+        if to != me:
+            yield offer("proxy", {"to": to} if to else {}, sample={"to": to})
+    if me not in table.seated:
+        yield offer("join", open=("stake", "player"), sample={})
+    for one in table.proposals:
+        for verb in ("agree", "refuse", "withdraw", "preempt", "let"):
+            yield offer(verb, {"proposal": one.id})
+    for topic in ("checkers", "cube", "table"):
+        for to in ("team", "box", "all"):
+            yield offer("say", {"topic": topic, "to": to}, open=("text",), sample={"text": "x"})
+    for steps in range(1, steps_back(table) + 1):
+        yield offer("takeback", {"steps": steps})
+    for other in table.seated:
+        for verb in ("seat", "unseat", "ban"):
+            yield offer(verb, {"player": other})
+
+
+def _in_pause(table: Table, me: str, offer: Any) -> Iterator[Offer]:
+    manual = table.dice == "manual"
+    if manual and (drawing := seats.drawing(table)):
+        dice = seats.throws_each(table)
+        rolls = [
+            [one, *([6, k - 5] if k > 6 else [k, 1])[:dice]]
+            for one, k in zip(drawing, range(len(drawing), 0, -1), strict=True)
+        ]
+        yield offer("draw", open=("rolls",), sample={"rolls": rolls} if len(rolls) < 7 else {})
+    else:
+        yield offer("draw")
+    for verb in ("start", "relinquish", "remain", "step_down", "close"):
+        yield offer(verb)
+    for other in seats.may_be_asked(table):
+        yield offer("invite", {"player": other})
+    yield offer("stake", open=("value", "player"), sample={"value": 1})
+    yield offer("rules", open=("set",), sample={"set": {"jacoby": table.rules.jacoby}})
+    yield offer("salt", open=("text",), sample={"text": "x"})
+    for other in table.seated:
+        yield offer("object", {"player": other})
+        if other != me:
+            yield offer("swap", {"with": other})
+    for other in table.scores:
+        if other != me:
+            yield offer("transfer", {"to": other}, open=("points",), sample={"points": 1})
+    for record in table.games:
+        yield offer(
+            "amend",
+            {"game": record.game},
+            open=("points", "kind"),
+            sample={"points": dict(record.points)},
+        )
+
+
+def _in_game(table: Table, game: Game, me: str, offer: Any) -> Iterator[Offer]:
+    manual, physical = table.dice == "manual", table.board == "physical"
+    dice = {"open": ("dice",), "sample": {"dice": [6, 5]}} if manual else {}
+    both = {"open": ("dice", "first"), "sample": {"dice": [6, 5]}} if physical else dice
+    yield offer("opening", **both)
+    yield offer("roll", **dice)
+    for verb in ("stay", "hold", "release", "done", "keep", "reroll", "ask", "abandon"):
+        yield offer(verb)
+    for verb in ("extra", "no_extra"):
+        yield offer(verb)
+    yield offer("insist", {"on": not game.insists})
+    yield offer("insist", {"on": game.insists})
+    if game.turn is not None:
+        cubes = tuple(cube.id for cube in may_double_with(game, me, game.turn))
+        yield offer("double", open=("cubes",), cubes=cubes, sample={})
+    yield from _automatic(table, game, me, offer)
+    yield from _answers(table, game, me, offer)
+    yield from _plays(table, game, offer)
+    for winner in ("box", "team"):
+        for kind in ("single", "gammon", "backgammon"):
+            yield offer("finish", {"winner": winner, "kind": kind})
+    yield offer("show", open=("position",), sample={"position": "4HPwATDgc/ABMA"})
+    yield offer("flag", open=("text",), sample={"text": "x"})
+    for back, turn in enumerate(reversed(game.turns)):
+        yield offer(
+            "correct",
+            {"back": back} if back else {},
+            open=("move", "dice", "gain"),
+            sample={"move": turn.move},
+        )
+    if manual:
+        rolls = {"dice": [[6, 5], [4, 3]]}
+        yield offer("rolloff", open=("dice",), sample=rolls)
+
+
+def _automatic(table: Table, game: Game, me: str, offer: Any) -> Iterator[Offer]:
+    if table.rules.automatic_doubles == "by_agreement":
+        base = offer("automatic")
+        cubes = automatic_cubes(case_of(table, base.sample))
+        yield offer("automatic", open=("cubes", "on"), cubes=cubes)
+    else:
+        yield offer("automatic", open=("cubes", "on"), sample={"on": True})
+
+
+def _answers(table: Table, game: Game, me: str, offer: Any) -> Iterator[Offer]:
+    rule = answer_rule(table, me, offer("done").by)
+    if rule is not None:
+        marks = _some_answer(rule)
+        for verb in ("take", "drop", "beaver"):
+            yield offer(verb)
+            if len(rule.cubes) == 1:
+                yield offer(verb, {"cube": rule.cubes[0]})
+        if marks is not None:
+            lists = {
+                m: [c for c in rule.cubes if marks[c] == m] for m in ("take", "drop", "beaver")
+            }
+            yield offer(
+                "answer", open=("take", "drop", "beaver"), cubes=rule.cubes, rule=rule, sample=lists
+            )
+    mine = my_beavers(table, game, me)
+    for verb in ("accept", "drop", "raccoon"):
+        if len(mine) == 1:
+            yield offer(verb)
+        for cube in mine:
+            yield offer(verb, {"cube": cube})
+
+
+def _some_answer(rule: AnswerRule) -> dict[str, Any] | None:
+    """Return one answer within the rule, to try whether answering is due at all."""
+    for mark in ("take", "drop", "beaver"):
+        marks: dict[str, Any] = dict.fromkeys(rule.cubes, mark)
+        if rule.allows(marks):
+            return marks
+    return None
+
+
+def _plays(table: Table, game: Game, offer: Any) -> Iterator[Offer]:
+    if table.board == "physical" or game.dice is None or game.base_phase != "play":
+        return
+    plays = legal_plays(game.position, game.dice)
+    moves = tuple(write_play(play) for play in plays) or ("",)
+    for verb in ("play", "suggest"):
+        yield offer(verb, open=("move",), sample={"move": moves[0]})
+
+
+def _deals(table: Table, game: Game, me: str, offer: Any) -> Iterator[Offer]:
+    for cube in game.cubes:
+        for to in (cube.player, cube.boxer):
+            yield offer(
+                "settle", {"cube": cube.id, "to": to}, open=("points",), sample={"points": 1}
+            )
+        yield offer("buy", {"cube": cube.id}, open=("price",), sample={"price": 1})
+    base = offer("resign")
+    cubes = resigned_cubes(case_of(table, base.sample))
+    for kind in ("single", "gammon", "backgammon"):
+        fixed = {} if kind == "single" else {"kind": kind}
+        yield offer("resign", fixed, open=("cubes",), cubes=cubes)
+    yield offer("sell", open=("to", "price"), sample={"to": _somebody_else(game, me), "price": 1})
+    for other in table.seated:
+        if other != me:
+            for on in ("box", "team"):
+                yield offer(
+                    "bet", {"with": other, "on": on}, open=("points",), sample={"points": 1}
+                )
+
+
+def _somebody_else(game: Game, me: str) -> str:
+    side = (me, game.partner, game.assistant)
+    return next((name for name in game.line if name not in side), "somebody")
+
+
+def read_move(table: Table, text: str) -> str | None:
+    """Return a play's canonical text at this table, or None where it is none."""
+    game = table.game
+    if game is None or game.dice is None:
+        return None
+    try:
+        return write_play(read_play(text, game.position, game.dice))
+    except NotationError:
+        return None

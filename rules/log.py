@@ -1,0 +1,117 @@
+"""The log as values: entries, their form in JSON, the fold that makes the table of them.
+
+Files, locks and clocks are `app/store.py`'s. Reading a log folds the events where they stand, so that a rule mended
+later changes no old game; a line without events, written by hand, is decided when it is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import ValidationError
+
+from rules import events as ev
+from rules.evolve import evolve
+from rules.state import Table
+
+FORMAT = 1
+"""The version of the log's format, in its first line as "chouette"."""
+
+
+class LogError(ValueError):
+    """A line that is no entry of a log; the text says what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One accepted action: its number, time (UTC, ISO 8601), the request, what chance decided, what came of it.
+
+    `events` is None for a line that a person wrote. `more` keeps fields that this version does not know.
+    """
+
+    n: int
+    t: str
+    request: Mapping[str, Any]
+    events: tuple[ev.Event, ...] | None
+    chance: Mapping[str, Any] = field(default_factory=dict)
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+def write_entry(entry: Entry) -> dict[str, Any]:
+    """Return an entry as a line of the log."""
+    head = {"chouette": FORMAT} if entry.request.get("do") == "open" else {}
+    line = {**head, **entry.request, "n": entry.n, "t": entry.t, **entry.chance}
+    if entry.events is not None:
+        line["events"] = [ev.write_event(event) for event in entry.events]
+    return line | dict(entry.more)
+
+
+def read_entry(line: Mapping[str, Any], n: int) -> Entry:
+    """Read a line of a log; `n` is the number it must have, or gets where a person left it out."""
+    if not isinstance(line.get("do"), str):
+        raise LogError("this is no entry of a log: it has no 'do'")
+    version = line.get("chouette", FORMAT)
+    if not isinstance(version, int) or version > FORMAT:
+        raise LogError(
+            f"this log is of format {version}, written by a newer chouette; this one reads up to {FORMAT}"
+        )
+    if line.get("n", n) != n:
+        raise LogError(
+            f"this entry is number {line['n']!r}, and {n} is due: a line is missing or doubled"
+        )
+    events = None
+    if "events" in line:
+        try:
+            events = ev.read_events(line["events"])
+        except ValidationError as error:
+            fault = error.errors()[0]
+            place = ".".join(str(part) for part in fault["loc"])
+            raise LogError(f"event {place}: {fault['msg']}") from None
+    request = {
+        key: value for key, value in line.items() if key not in ("chouette", "n", "t", "events")
+    }
+    return Entry(n, str(line.get("t", "")), request, events)
+
+
+def fold(table: Table, entry: Entry) -> Table:
+    """Return the table after an entry with events."""
+    if entry.events is None:
+        raise LogError(f"entry {entry.n} has no events: it has to be decided first")
+    return fold_events(table, entry.events).but(n=entry.n)
+
+
+def fold_events(table: Table, events: Iterable[ev.Event]) -> Table:
+    """Return the table after one action's events, and remember what a takeback may go back to."""
+    before, undone = table, False
+    reach: type[Any] | None = None
+    for event in events:
+        kind = type(event)
+        if kind in _OF_THE_GAME:
+            reach = kind
+        elif kind in _NOT_UNDONE:
+            undone = True
+        table = evolve(table, event)
+    if undone:
+        return table.but(before=None)
+    if reach is not None:
+        return table.but(before=before)
+    return table
+
+
+_OF_THE_GAME = frozenset(
+    {
+        ev.OpeningRolled, ev.Rolled, ev.Played, ev.TurnPassed, ev.Doubled, ev.Stayed, ev.Taken,
+        ev.Beavered, ev.BeaverAnswered, ev.ExtraSaid, ev.CubeClosed, ev.CubeTurned, ev.CubeSold,
+        ev.BoxSold, ev.RollOffDue, ev.RolledOff, ev.Corrected, ev.Chosen, ev.BetMade,
+    }
+)  # fmt: skip
+"""What a takeback can undo."""
+
+_NOT_UNDONE = frozenset(
+    {
+        ev.Opened, ev.Started, ev.StakeSet, ev.RulesSet, ev.Amended, ev.Closed,
+    }
+)  # fmt: skip
+"""What no takeback reaches back over."""

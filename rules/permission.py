@@ -1,0 +1,122 @@
+"""Whether an action is allowed: one function, from which the refusal and the list of legal actions both come."""
+
+from __future__ import annotations
+
+from rules import permit_deals as deals
+from rules import permit_rounds as rounds
+from rules import permit_seats as seats
+from rules import permit_turns as turns
+from rules.actions import Action, Open, read_action
+from rules.checks import Case, Check, bad_request, case_of, first_refusal
+from rules.naming import canonical
+from rules.refusals import Refusal, Refused
+from rules.state import Table
+
+
+def refusal_of(table: Table, action: Action) -> Refusal | None:
+    """Return why an action is not allowed at this table, or None if it is."""
+    if not table.opened:
+        if isinstance(action, Open):
+            return seats.open_refusal(action)
+        return Refusal("wrong_phase", "protocol", "First open a session: open.")
+    if isinstance(action, Open):
+        text = "The session is open already."
+        return seats.open_refusal(action) or Refusal("wrong_phase", "protocol", text)
+    if table.closed:
+        return Refusal("wrong_phase", "protocol", "The session is closed; open a new one.")
+    try:
+        action = canonical(table, action)
+    except Refused as refused:
+        return refused.refusal
+    return first_refusal(case_of(table, action), CHECKS[action.verb])
+
+
+def _inner_allowed(case: Case) -> Refusal | None:
+    """Refuse to agree to what is no longer allowed, for the reason that forbids it now."""
+    one = deals.proposal_of(case)
+    request = dict(one.action)
+    if request["do"] in _ASKED_AGAIN:
+        action = read_action(request)
+        inner = case_of(case.table, action)
+        return first_refusal(inner, CHECKS[action.verb])
+    if request["do"] == "join":
+        return seats._room_at_table(case)
+    return None
+
+
+_ASKED_AGAIN = (
+    "settle", "buy", "sell", "resign", "abandon", "bet", "takeback", "stake", "rules", "swap",
+    "transfer", "amend",
+)  # fmt: skip
+"""Proposed actions that are checked once more when consent is complete; the others lapse by themselves."""
+
+CHECKS: dict[str, tuple[Check, ...]] = {
+    "draw": seats.DRAW,
+    "start": seats.START,
+    "join": seats.JOIN,
+    "leave": seats.LEAVE,
+    "relinquish": seats.RELINQUISH,
+    "invite": seats.INVITE,
+    "remain": seats.PARTNER_CHOICE,
+    "step_down": seats.PARTNER_CHOICE,
+    "stake": seats.STAKE,
+    "rules": seats.RULES,
+    "swap": seats.SWAP,
+    "acknowledge": seats.ACKNOWLEDGE,
+    "object": seats.OBJECT,
+    "transfer": seats.TRANSFER,
+    "amend": seats.AMEND,
+    "salt": seats.SALT,
+    "close": seats.CLOSE,
+    "note": seats.REMARK,
+    "abandon": deals.ABANDON,
+    "opening": turns.OPENING,
+    "automatic": turns.AUTOMATIC,
+    "double": rounds.DOUBLE,
+    "stay": rounds.STAY,
+    "auto_stay": seats.REMARK,
+    "hold": rounds.HOLD,
+    "release": rounds.RELEASE,
+    "insist": rounds.INSIST,
+    "answer": rounds.ANSWER,
+    "take": rounds.ONE_CUBE,
+    "drop": rounds.ONE_CUBE,
+    "beaver": rounds.ONE_CUBE,
+    "accept": rounds.ACCEPT,
+    "raccoon": rounds.RACCOON,
+    "extra": rounds.EXTRA,
+    "no_extra": rounds.EXTRA,
+    "roll": turns.ROLL,
+    "play": turns.PLAY,
+    "done": turns.DONE,
+    "finish": turns.FINISH,
+    "show": turns.SHOW,
+    "resign": deals.RESIGN,
+    "settle": deals.SETTLE,
+    "buy": deals.BUY,
+    "sell": deals.SELL,
+    "agree": deals.agree_checks(_inner_allowed),
+    "refuse": deals.REFUSE,
+    "withdraw": deals.WITHDRAW,
+    "preempt": deals.PREEMPT,
+    "let": deals.PREEMPT,
+    "rolloff": deals.ROLLOFF,
+    "ask": deals.ASK,
+    "say": deals.SAY,
+    "suggest": deals.SUGGEST,
+    "flag": deals.FLAG,
+    "correct": turns.CORRECT,
+    "keep": turns.CHOOSE,
+    "reroll": turns.CHOOSE,
+    "bet": deals.BET,
+    "seat": seats.REMARK,
+    "unseat": seats.REMARK,
+    "ban": seats.REMARK,
+    "away": seats.AWAY,
+    "back": seats.BACK,
+    "proxy": seats.PROXY,
+    "takeback": deals.TAKEBACK,
+}
+"""Each verb's checks, in the order of the protocol's section 2."""
+
+assert bad_request

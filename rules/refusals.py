@@ -1,0 +1,54 @@
+"""A refusal: why an action is not allowed, with the clause and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+CODES = (
+    "bad_request", "unknown_player", "wrong_phase", "not_permitted", "no_such_cube", "cube_out",
+    "not_your_cube", "order", "held", "round_closed", "half_rule", "both_or_none",
+    "captain_cube_first", "break_even", "must_beaver", "same_answer", "no_beavers", "no_raccoons",
+    "illegal_play", "no_consult", "fraction", "not_a_party", "no_preempt", "partner_order",
+    "needs_players", "full", "too_late", "option_off", "not_between_games", "needs_draw",
+)  # fmt: skip
+"""The codes of the protocol, section 4."""
+
+
+def _same(text: str) -> str:
+    return text
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why not: the protocol's code, the clause, and a sentence with its facts kept apart.
+
+    `text` is the English sentence with `{facts}` in braces; it is also the id by which a translator finds it.
+    """
+
+    code: str
+    rule: str
+    text: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def sentence(self, translate: Callable[[str], str] = _same) -> str:
+        """Return the sentence in the language of `translate` (a gettext function)."""
+        return translate(self.text).format_map({k: _words(v) for k, v in self.facts.items()})
+
+    def reply(self, translate: Callable[[str], str] = _same) -> dict[str, Any]:
+        """Return it as the protocol's `refused` object."""
+        reply = {"code": self.code, "rule": self.rule, "message": self.sentence(translate)}
+        return reply | ({"why": self.facts["why"]} if "why" in self.facts else {})
+
+
+class Refused(Exception):
+    """Carries a refusal out of a nested check."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.sentence())
+        self.refusal = refusal
+
+
+def _words(value: Any) -> Any:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
