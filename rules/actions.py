@@ -1,7 +1,7 @@
 """What somebody asks: the verbs of the line protocol, one frozen model each.
 
-A request is read by `read_action`, the only door for anything that comes from outside. Names and cubes stay as
-they were written; `naming.canonical` finds whom they mean at a table.
+A request is read by `read_action`, the only door for anything that comes from outside. Names and
+cubes stay as they were written; `naming.canonical` finds whom they mean at a table.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _BAD_IN_NAMES = re.compile("[:,\"'`“”„‟‘’‚«»]")
 
 
 def clean_text(text: str) -> str:
-    """Return text fit for other people's terminals: NFC, one line, no control or format characters."""
+    """Return text fit for other people's terminals: NFC, one line, no control characters."""
     text = unicodedata.normalize("NFC", re.sub(r"\s+", " ", text))
     kept = "".join(c for c in text if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
     return kept.strip()
@@ -547,7 +547,8 @@ class Flag(Request):
 class Correct(Request):
     """Replaces the last play, or the one `back` plays before it.
 
-    `gain` is the engine's figure where one is installed: what the best legal play wins by knowing the roll.
+    `gain` is the engine's figure where one is installed: what the best legal play wins by knowing
+    the roll.
     """
 
     do: Literal["correct"] = "correct"

@@ -1,11 +1,12 @@
 """Which sets of takes, drops and beavers are allowed now.
 
-One value says it for the refusal, for the list of legal actions, for the count on the screen and for the bots.
+One value says it for the refusal, for the list of legal actions, for the count on the screen and
+for the bots.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,20 +26,26 @@ Marks = Mapping[str, Mark]
 
 @dataclass(frozen=True)
 class Part:
-    """One rule about the answer as a whole: its code, clause and sentence, and the test."""
+    """One rule about the answer as a whole: its code, clause and sentence, and the test.
+
+    `need` and `with_` are what it asks for, where it asks for a number of cubes or for one.
+    """
 
     code: str
     clause: str
     text: str
     holds: Callable[[Marks], bool] = field(compare=False)
     facts: Mapping[str, Any] = field(default_factory=dict)
+    need: int = 0
+    with_: str | None = None
 
 
 @dataclass(frozen=True)
 class AnswerRule:
     """What one player may answer to his pending cubes.
 
-    `at_least` cubes must be accepted unless none is (`or_none`), `with_` among them. `sentence` says so in words.
+    `at_least` cubes must be accepted unless none is (`or_none`), `with_` among them. `sentence`
+    says so in words.
     """
 
     cubes: tuple[str, ...]
@@ -52,7 +59,7 @@ class AnswerRule:
     drops: bool = True
 
     def fault(self, marks: Marks) -> Refusal | None:
-        """Return why these answers, one for each cube, are not allowed together; None if they are."""
+        """Return why these answers, one a cube, are not allowed together; None if they are."""
         for part in self.parts:
             if not part.holds(marks):
                 return Refusal(part.code, part.clause, part.text, part.facts)
@@ -70,7 +77,7 @@ class AnswerRule:
 
     def sentence(self, translate: Callable[[str], str] = lambda text: text) -> str:
         """Return the rule in words."""
-        facts = {"n": len(self.cubes), "need": self.at_least}
+        facts = {"n": len(self.cubes), "need": self.at_least, "cube": self.with_}
         return translate(self.text).format_map(facts)
 
     def offer(self) -> dict[str, Any]:
@@ -123,71 +130,74 @@ def _for_lone_taker(table: Table, cubes: tuple[str, ...]) -> AnswerRule:
 
 
 def _for_box(table: Table, game: Game, name: str, cubes: tuple[str, ...]) -> AnswerRule:
-    rules = table.rules
-    round_ = game.round
-    assert round_ is not None
-    offers = offers_to(round_, name)
-    parts: list[Part] = []
-    need, captain = 0, None
-    clause, text = cite(rules, "any_number"), "Box may take any number of the {n} cubes."
+    """Return the Box's rule: what a whole Team from the middle asks, else any number (club 5.11)."""
+    assert game.round is not None
+    offers = offers_to(game.round, name)
     mine = _mover_offer(game, offers)
-    whole = whole_team_from_middle(game, name)
-    if whole and rules.three_handed == "both_or_none" and len(game.team) == 2:
-        need, clause = 2, cite(rules, "three_handed")
-        text = "Three-handed, Box must take both cubes or drop both."
-        parts.append(
-            Part("both_or_none", clause, text, lambda marks: len(accepted(marks)) in (0, 2))
+    parts = list(_captain_first(table, game, name, mine))
+    if whole_team_from_middle(game, name):
+        parts = [*_both_or_none(table, game), *parts, *_enough(table, offers, mine)]
+    summary = next((part for part in parts if part.code != "captain_cube_first"), None)
+    summary = summary or next(iter(parts), None)
+    return AnswerRule(
+        cubes,
+        table.rules.beavers,
+        summary.clause if summary else cite(table.rules, "any_number"),
+        summary.text if summary else "Box may take any number of the {n} cubes.",
+        tuple(parts),
+        at_least=max((part.need for part in parts), default=0),
+        with_=next((part.with_ for part in parts if part.with_), None),
+    )
+
+
+def _both_or_none(table: Table, game: Game) -> Iterator[Part]:
+    """Three-handed: both cubes or none (club 5.10a, hungarian 15)."""
+    if table.rules.three_handed == "both_or_none" and len(game.team) == 2:
+        yield Part(
+            "both_or_none",
+            cite(table.rules, "three_handed"),
+            "Three-handed, Box must take both cubes or drop both.",
+            lambda marks: len(accepted(marks)) in (0, 2),
+            need=2,
         )
-    if rules.captain_cube == "first" and mine is not None and mine.center:
-        if not any(
-            cube.id in game.accepted and cube.boxer == name and cube.id != mine.cube
-            for cube in game.cubes
-        ):
-            captain = mine.cube
-            if not whole:
-                clause = cite(rules, "captain_cube")
-                text = "A Box who takes any cube must take the Captain's too."
-            parts.append(
-                Part(
-                    "captain_cube_first",
-                    cite(rules, "captain_cube"),
-                    "A Box who takes any cube must take the Captain's too: {cube}.",
-                    _with(captain),
-                    {"cube": captain},
-                )
-            )
-    if whole and rules.acceptance in ("half", "half_with_captain"):
-        half = (len(offers) + 1) // 2
-        need = max(need, half)
-        facts = {"need": half, "n": len(offers)}
-        half_text = "Box must take at least {need} of the {n} cubes, or drop all."
-        if not parts or parts[0].code != "both_or_none":
-            clause, text = cite(rules, "acceptance"), half_text
-        parts.append(
-            Part("half_rule", cite(rules, "acceptance"), half_text, _at_least(half), facts)
+
+
+def _captain_first(table: Table, game: Game, name: str, mine: Offered | None) -> Iterator[Part]:
+    """The Captain's initial double is taken if any is, but for earlier takes (play65 10)."""
+    if table.rules.captain_cube != "first" or mine is None or not mine.center:
+        return
+    others = (cube for cube in game.cubes if cube.boxer == name and cube.id != mine.cube)
+    if not any(cube.id in game.accepted for cube in others):
+        yield Part(
+            "captain_cube_first",
+            cite(table.rules, "captain_cube"),
+            "A Box who takes any cube must take the Captain's too: {cube}.",
+            _with(mine.cube),
+            {"cube": mine.cube},
+            with_=mine.cube,
         )
-        if rules.acceptance == "half_with_captain" and mine is not None:
-            captain = mine.cube
-            text = "Box must take the Captain's cube and at least {need} of the {n} in all, or drop all."
-            parts.append(
-                Part(
-                    "half_rule",
-                    cite(rules, "acceptance"),
-                    "Box must take the Captain's cube ({cube}) and at least {need} of the {n}, "
-                    "or drop all.",
-                    _with(captain),
-                    {**facts, "cube": captain},
-                )
-            )
-    if whole and rules.acceptance == "break_even":
-        need = max(need, 1)
-        clause = cite(rules, "acceptance")
-        text = (
-            "Box must take enough of the {n} cubes to break even if he wins, "
-            "the Captain's alone only with a beaver, or drop all."
+
+
+def _enough(table: Table, offers: tuple[Offered, ...], mine: Offered | None) -> Iterator[Part]:
+    """What the Box must accept when the whole Team doubles (club 5.10, tavla 7, play65 13)."""
+    rule, clause = table.rules.acceptance, cite(table.rules, "acceptance")
+    half, facts = (len(offers) + 1) // 2, {"need": (len(offers) + 1) // 2, "n": len(offers)}
+    if rule == "half_with_captain" and mine is not None:
+        yield Part(
+            "half_rule",
+            clause,
+            "Box must take the Captain's cube, {cube}, and at least {need} of the {n}, "
+            "or drop all.",
+            lambda marks: _with(mine.cube)(marks) and _at_least(half)(marks),
+            {**facts, "cube": mine.cube},
+            need=half,
+            with_=mine.cube,
         )
-        parts += _break_even(table, offers, mine)
-    return AnswerRule(cubes, rules.beavers, clause, text, tuple(parts), need, True, captain)
+    elif rule in ("half", "half_with_captain"):
+        text = "Box must take at least {need} of the {n} cubes, or drop all."
+        yield Part("half_rule", clause, text, _at_least(half), facts, need=half)
+    elif rule == "break_even":
+        yield from _break_even(clause, offers, mine)
 
 
 def _mover_offer(game: Game, offers: tuple[Offered, ...]) -> Offered | None:
@@ -197,8 +207,7 @@ def _mover_offer(game: Game, offers: tuple[Offered, ...]) -> Offered | None:
     return next(iter(own or his), None)
 
 
-def _break_even(table: Table, offers: tuple[Offered, ...], mine: Offered | None) -> list[Part]:
-    clause = cite(table.rules, "acceptance")
+def _break_even(clause: str, offers: tuple[Offered, ...], mine: Offered | None) -> Iterator[Part]:
     value = {offer.cube: offer.value for offer in offers}
 
     def wins_enough(marks: Marks) -> bool:
@@ -211,20 +220,19 @@ def _break_even(table: Table, offers: tuple[Offered, ...], mine: Offered | None)
         taken = accepted(marks)
         return mine is None or taken != [mine.cube] or marks[mine.cube] == "beaver"
 
-    return [
-        Part(
-            "break_even",
-            clause,
-            "Box must take enough cubes that a single win pays for those he drops, or drop all.",
-            wins_enough,
-        ),
-        Part(
-            "break_even",
-            clause,
-            "Box may take the Captain's cube alone only if he beavers it.",
-            not_captain_alone,
-        ),
-    ]
+    yield Part(
+        "break_even",
+        clause,
+        "Box must take enough cubes that a single win pays for those he drops, or drop all.",
+        wins_enough,
+        need=1,
+    )
+    yield Part(
+        "break_even",
+        clause,
+        "Box may take the Captain's cube alone only if he beavers it.",
+        not_captain_alone,
+    )
 
 
 def _for_team(
@@ -271,7 +279,7 @@ def _for_team(
 
 
 def _would_be_lone(game: Game, cube: str) -> bool:
-    """Whether all others that the same Box doubled from the middle have been dropped (play65 11)."""
+    """Whether all others that the same Box doubled from the middle have dropped (play65 11)."""
     round_ = game.round
     assert round_ is not None
     offer = round_.offer_of(cube)

@@ -1,8 +1,8 @@
 """The small checks that permissions are made of.
 
-A check looks at one case, an action asked at a table, and returns a refusal or None. Each verb has a tuple of them
-in the protocol's order: the form, the phase, the role, the cube, a closed round, a held roll, the order, an option
-that is off, the rule about the answer as a whole.
+A check looks at one case, an action asked at a table, and returns a refusal or None. Each verb has
+a tuple of them in the protocol's order: the form, the phase, the role, the cube, a closed round, a
+held roll, the order, an option that is off, the rule about the answer as a whole.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The clause that a refusal cites.
 
-The clause is that of the preset's own text; where the text is silent or the house changed the option, the clause
-where the value in force is published; else `rulebook N`, the section of this project's rulebook.
+The clause is that of the preset's own text; where the text is silent or the house changed the
+option, the clause where the value in force is published; else `rulebook N`, the section of this
+project's rulebook.
 """
 
 from __future__ import annotations

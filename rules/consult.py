@@ -49,7 +49,9 @@ def may_consult(table: Table, name: str) -> bool:
 
 
 def silence(table: Table, name: str, topic: str, to: str) -> Silence | None:
-    """Return why `name` may not speak on a topic to the Team, the Box's side or all; None if he may."""
+    """Return why `name` may not speak on a topic to the Team, the Box's side or all; None if he
+    may.
+    """
     game = table.game
     if topic == "table":
         return _table_talk(game, name, to)

@@ -25,8 +25,8 @@ _STATUS: dict[How, Status] = {
 class Cube(Value):
     """One contract (rulebook section 1), with `points` as the Team player sees them.
 
-    `team` and `box` are the parties that the id names; `player` and `boxer` are those who play the cube now, after
-    an interest or the Box's game was sold. `owner` is one of these two, or nobody.
+    `team` and `box` are the parties that the id names; `player` and `boxer` are those who play the
+    cube now, after an interest or the Box's game was sold. `owner` is one of these two, or nobody.
     """
 
     id: str
@@ -80,7 +80,9 @@ class Cube(Value):
         return self.but(offered=self.value * 2)
 
     def close(self, how: How, points: int) -> Cube:
-        """Return it closed; a cube that leaves the board goes back to its starting value (club 5.5)."""
+        """Return it closed; a cube that leaves the board goes back to its starting value (club
+        5.5).
+        """
         value = self.start if how in ("drop", "beaver_drop") else self.value
         owner = None if how in ("drop", "beaver_drop") else self.owner
         return self.but(

@@ -1,7 +1,8 @@
 """What comes of an allowed action: the events, in order.
 
-`permission.refusal_of` has allowed it. Chance comes from outside; everything else follows from the table alone, so
-that the same action at the same table with the same dice always has the same events.
+`permission.refusal_of` has allowed it. Chance comes from outside; everything else follows from the
+table alone, so that the same action at the same table with the same dice always has the same
+events.
 """
 
 from __future__ import annotations
@@ -55,7 +56,9 @@ def _next_mover(t: Telling) -> None:
 
 
 def _lapse_deals(t: Telling) -> None:
-    """Let deals lapse whose cubes were closed, turned or sold by this action (rulebook section 12.5)."""
+    """Let deals lapse whose cubes were closed, turned or sold by this action (rulebook section
+    12.5).
+    """
     before = t.before.game
     if before is None:
         return

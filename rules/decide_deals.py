@@ -8,7 +8,6 @@ from typing import Any
 
 from rules import events as ev
 from rules.actions import (
-    ACTIONS,
     Agree,
     Bet,
     Flag,
@@ -39,7 +38,7 @@ def propose_deal(t: Telling) -> None:
     """Propose to settle, buy, sell or bet: the other party is asked."""
     request = t.action.model_copy(update={"as_": None, "by": t.me}).request()
     cube = t.game.cube(request.get("cube", ""))
-    cubes = (cube.id,) if cube else ()
+    cubes: tuple[str, ...] = (cube.id,) if cube else ()
     if t.action.verb == "sell":
         cubes = tuple(one.id for one in t.game.live if one.boxer == t.me)
     t.propose(request, (_other_party(t, cube, request),), cubes=cubes, in_game=True)
@@ -73,7 +72,7 @@ def abandon(t: Telling) -> None:
 
 
 def takeback(t: Telling) -> None:
-    """Propose to undo the last actions; the other side's mover agrees, and whose cubes it touches."""
+    """Propose to undo the last actions to the other side's mover and to whose cubes it touches."""
     assert isinstance(t.action, Takeback)
     past = _back(t.table, t.action.steps)
     game = t.table.game or past.game
@@ -83,11 +82,8 @@ def takeback(t: Telling) -> None:
         waits_for.append(mover if game.side_of(t.me) == "box" else game.boxer)
         waits_for += _touched(t.table.game or past.game, past.game, t.table)
     request = {"do": "takeback", "by": t.me, "steps": t.action.steps}
-    waits_for = [
-        name
-        for name in t.table.seated + (game.boxer if game else "",)
-        if name in waits_for and name != t.me
-    ]
+    everybody = (*t.table.seated, game.boxer if game else "")
+    waits_for = [name for name in everybody if name in waits_for and name != t.me]
     if waits_for:
         t.propose(request, waits_for, in_game=t.table.game is not None)
     else:
@@ -264,8 +260,8 @@ def _whole(
 ) -> int | None:
     """Return the points as a whole number; where half a point is over, roll it off first.
 
-    Dice by the program are thrown at once, and the deal goes on with what they gave. With dice by hand the table
-    waits for the roll-off, and None is returned.
+    Dice by the program are thrown at once, and the deal goes on with what they gave. With dice by
+    hand the table waits for the roll-off, and None is returned.
     """
     amount = Decimal(str(request[key]))
     points = whole_points(amount)
@@ -300,7 +296,8 @@ def _rounded(amount: Decimal, payee: str, winner: str) -> int:
 
 def rolloff(t: Telling) -> None:
     """Throw by hand for a half point, and carry the deal out."""
-    assert isinstance(t.action, RollOff) and t.action.dice is not None
+    assert isinstance(t.action, RollOff)
+    assert t.action.dice is not None
     due = t.game.rolloffs[0]
     winner = _throw_off(t, t.action.dice, thrown=0)
     if winner is None:
@@ -372,6 +369,3 @@ def remark(t: Telling) -> None:
             t.tell(ev.SeatSet(player=name, what="back"))
         elif action.verb != "seat" and name not in t.table.away:
             t.tell(ev.SeatSet(player=name, what="away"))
-
-
-assert "preempt" in ACTIONS

@@ -21,7 +21,7 @@ from rules.values import Mark
 
 def double(t: Telling) -> None:
     """Offer the cubes named, or all that the player may."""
-    assert t.game.turn is not None and t.action.verb == "double"
+    assert t.game.turn is not None
     cubes = getattr(t.action, "cubes", None)
     if cubes is None:
         cubes = tuple(cube.id for cube in may_double_with(t.game, t.me, t.game.turn))
@@ -193,7 +193,9 @@ def _lone_taker(t: Telling, round_: Round) -> Cube | None:
 
 
 def _droppers(t: Telling, round_: Round, lone: Cube) -> tuple[str, ...]:
-    """Return who dropped the Box's double, in rotation order; who has a cube already cannot give one."""
+    """Return who dropped the Box's double, in rotation order; who has a cube already cannot give
+    one.
+    """
     dropped = {o.to for o in round_.offers if round_.marks[o.cube] == "drop"}
     return tuple(
         name

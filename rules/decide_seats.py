@@ -1,4 +1,6 @@
-"""What comes of opening, drawing, sitting, and the pause between games (rulebook sections 3, 8, 14)."""
+"""What comes of opening, drawing, sitting, and the pause between games (rulebook sections 3, 8,
+14).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,6 @@ from rules.actions import (
     Request,
     Salt,
     Seed,
-    Stake,
     Transfer,
 )
 from rules.cube import Cube, cube_id
@@ -340,6 +341,3 @@ def close(t: Telling) -> None:
     """End the session."""
     t.lapse([one.id for one in t.table.proposals])
     t.tell(ev.Closed())
-
-
-assert Stake

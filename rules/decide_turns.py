@@ -82,7 +82,8 @@ def play(t: Telling) -> None:
     """Move the checkers; bearing off the last one decides the game."""
     assert isinstance(t.action, PlayMove)
     game = t.game
-    assert game.dice is not None and game.turn is not None
+    assert game.dice is not None
+    assert game.turn is not None
     made = read_play(t.action.move, game.position, game.dice)
     t.tell(
         ev.Played(
@@ -101,8 +102,8 @@ def play(t: Telling) -> None:
 def kind_of_win(position: Position) -> Kind:
     """Return how the player on roll, who has borne off all, has won.
 
-    A gammon where the loser has borne off none; a backgammon where he still has a checker on the bar or in the
-    winner's home.
+    A gammon where the loser has borne off none; a backgammon where he still has a checker on the
+    bar or in the winner's home.
     """
     theirs = position.theirs
     if theirs[0]:

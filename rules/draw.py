@@ -1,4 +1,6 @@
-"""Drawing for the order: the highest is first, and ties are rolled off among the tied (club 1.3, play65 1)."""
+"""Drawing for the order: the highest is first, and ties are rolled off among the tied (club 1.3,
+play65 1).
+"""
 
 from __future__ import annotations
 
@@ -27,10 +29,13 @@ def throws_each(table: Table) -> int:
 def ranked(players: Sequence[str], rolls: Sequence[Throw], dice: int) -> tuple[str, ...]:
     """Return the players in the order that the throws settle.
 
-    Each throw is a name and its dice. Tied players throw again among themselves and keep the place they share.
+    Each throw is a name and its dice. Tied players throw again among themselves and keep the place
+    they share.
 
-    >>> ranked(("a", "b", "c"), (("a", 3, 3), ("b", 6, 1), ("c", 4, 2), ("a", 1, 1), ("c", 2, 1)), 2)
+    >>> throws = (("a", 3, 3), ("b", 6, 1), ("c", 4, 2), ("a", 1, 1), ("c", 2, 1))
+    >>> ranked(("a", "b", "c"), throws, 2)
     ('b', 'c', 'a')
+
     """
     totals: dict[str, list[int]] = {name: [] for name in players}
     for name, *thrown in rolls:

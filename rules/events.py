@@ -1,7 +1,8 @@
 """What happened: changes of state, past tense, one frozen model each.
 
-Events are what a log keeps and `evolve` folds. They say what changed, never why it was allowed, so that a rule
-mended later changes no old game. New fields get defaults; an event's meaning never changes.
+Events are what a log keeps and `evolve` folds. They say what changed, never why it was allowed, so
+that a rule mended later changes no old game. New fields get defaults; an event's meaning never
+changes.
 """
 
 from __future__ import annotations
@@ -69,7 +70,9 @@ class Left(Happened):
 
 
 class SeatSet(Happened):
-    """A player is away or back, acts by a proxy, stays by habit, has acknowledged, or salts the dice."""
+    """A player is away or back, acts by a proxy, stays by habit, has acknowledged, or salts the
+    dice.
+    """
 
     event: Literal["seat"] = "seat"
     player: str
@@ -108,7 +111,7 @@ class Started(Happened):
 
 
 class Committed(Happened):
-    """The program bound itself to the game's dice: the SHA-256 of a secret, and the players' salts."""
+    """The program bound itself to its dice: the SHA-256 of a secret, and the players' salts."""
 
     event: Literal["commit"] = "commit"
     sha256: str
@@ -249,7 +252,9 @@ class ExtraSaid(Happened):
 
 
 class CubeMade(Happened):
-    """An extra is offered: a contract of its own, undoubled until the lone player takes it (club 5.7)."""
+    """An extra is offered: a contract of its own, undoubled until the lone player takes it (club
+    5.7).
+    """
 
     event: Literal["cube_made"] = "cube_made"
     cube: str
@@ -322,7 +327,9 @@ class Proposed(Happened):
 
 
 class Consented(Happened):
-    """A proposal's party said yes, or one of several said no; `for_box` when the Box may still step in."""
+    """A proposal's party said yes, or one of several said no; `for_box` when the Box may still step
+    in.
+    """
 
     event: Literal["agreed"] = "agreed"
     proposal: int
@@ -405,8 +412,9 @@ class BetMade(Happened):
 class Corrected(Happened):
     """A play was replaced.
 
-    `positions` are the new ones after it and after each later play that stands, the mover on roll; `undone` later
-    plays are taken back with it; with `choice` its opponent may keep his roll or roll again.
+    `positions` are the new ones after it and after each later play that stands, the mover on roll;
+    `undone` later plays are taken back with it; with `choice` its opponent may keep his roll or
+    roll again.
     """
 
     event: Literal["corrected"] = "corrected"

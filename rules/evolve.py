@@ -428,7 +428,9 @@ def _cube_closed(table: Table, event: ev.CubeClosed) -> Table:
 
 
 def _book(game: Game, cube: Cube, points: int) -> tuple[Mapping[str, int], Mapping[str, int]]:
-    """Enter a cube's points; what the Box's own contracts pay is kept apart, to share with a Partner."""
+    """Enter a cube's points; what the Box's own contracts pay is kept apart, to share with a
+    Partner.
+    """
     own, shared = _add(game.own, {cube.player: points}), game.shared
     if cube.box == game.box and not cube.extra:
         return own, _add(shared, {cube.boxer: -points})
@@ -558,7 +560,9 @@ def _remarked(table: Table, event: ev.Remarked) -> Table:
 
 
 def _taken_back(table: Table, event: ev.TakenBack) -> Table:
-    """Go back to the table before the last actions; who sits, who is away and what was asked stay as they are."""
+    """Go back to the table before the last actions; who sits, who is away and what was asked stay
+    as they are.
+    """
     past = table
     for _ in range(event.steps):
         assert past.before is not None, "nothing to take back"

@@ -1,7 +1,7 @@
 """What somebody may do now: every verb tried on the checks that decide it.
 
-An offer is an action ready to send, or one with an open choice: cubes with the rule over them, a free text, points.
-`fits` says whether an action is one of those offered.
+An offer is an action ready to send, or one with an open choice: cubes with the rule over them, a
+free text, points. `fits` says whether an action is one of those offered.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from rules import permit_seats as seats
 from rules.actions import ACTIONS, Action, read_action
 from rules.answers import AnswerRule, answer_rule
 from rules.checks import case_of
+from rules.draw import throws_each
 from rules.naming import canonical, participants
 from rules.notation import NotationError, read_play, write_play
 from rules.permission import refusal_of
@@ -23,16 +24,18 @@ from rules.plays import legal_plays
 from rules.refusals import Refused
 from rules.rounds import may_double_with, my_beavers
 from rules.state import Game, Table
+from rules.values import Mark
 
-FREE_TEXT = ("note", "flag", "salt", "say")
+MARKS: tuple[Mark, ...] = ("take", "drop", "beaver")
 
 
 @dataclass(frozen=True)
 class Offer:
     """One action that is allowed now.
 
-    `fixed` are the parameters as they have to be; `open` names those left to the player: a subset of `cubes`, the
-    answers under `rule`, a `move`, `text`, `points` and so on. `sample` is one action of the offer, ready to send.
+    `fixed` are the parameters as they have to be; `open` names those left to the player: a subset
+    of `cubes`, the answers under `rule`, a `move`, `text`, `points` and so on. `sample` is one
+    action of the offer, ready to send.
     """
 
     verb: str
@@ -102,8 +105,8 @@ def fits(table: Table, offer: Offer, action: Action) -> bool:
         if given.get(key) != value:
             return False
     if offer.rule is not None:
-        marks = {c: m for m in ("take", "drop", "beaver") for c in given.get(m, ())}
-        named = sum(len(given.get(m, ())) for m in ("take", "drop", "beaver"))
+        marks: dict[str, Mark] = {c: m for m in MARKS for c in given.get(m, ())}
+        named = sum(len(given.get(m, ())) for m in MARKS)
         return named == len(marks) and offer.rule.allows(marks)
     if offer.cubes:
         wanted = given.get("cubes", offer.cubes)
@@ -116,7 +119,7 @@ def fits(table: Table, offer: Offer, action: Action) -> bool:
 
 
 def _open_parts_allowed(table: Table, offer: Offer, action: Action) -> bool:
-    """Check the parts that are free but for a rule of their own: a play, points, house rules, dice."""
+    """Check the parts with a rule of their own: a play, points, house rules, dice."""
     free = set(offer.open) - set(offer.choices) - {"text", "stake", "value"}
     return not free or refusal_of(table, action) is None
 
@@ -167,7 +170,7 @@ def _always(table: Table, me: str, offer: Any) -> Iterator[Offer]:
 def _in_pause(table: Table, me: str, offer: Any) -> Iterator[Offer]:
     manual = table.dice == "manual"
     if manual and (drawing := seats.drawing(table)):
-        dice = seats.throws_each(table)
+        dice = throws_each(table)
         rolls = [
             [one, *([6, k - 5] if k > 6 else [k, 1])[:dice]]
             for one, k in zip(drawing, range(len(drawing), 0, -1), strict=True)

@@ -1,7 +1,8 @@
 """The log as values: entries, their form in JSON, the fold that makes the table of them.
 
-Files, locks and clocks are `app/store.py`'s. Reading a log folds the events where they stand, so that a rule mended
-later changes no old game; a line without events, written by hand, is decided when it is read.
+Files, locks and clocks are `app/store.py`'s. Reading a log folds the events where they stand, so
+that a rule mended later changes no old game; a line without events, written by hand, is decided
+when it is read.
 """
 
 from __future__ import annotations
@@ -26,9 +27,11 @@ class LogError(ValueError):
 
 @dataclass(frozen=True)
 class Entry:
-    """One accepted action: its number, time (UTC, ISO 8601), the request, what chance decided, what came of it.
+    """One accepted action: its number, time (UTC, ISO 8601), the request, what chance decided, what
+    came of it.
 
-    `events` is None for a line that a person wrote. `more` keeps fields that this version does not know.
+    `events` is None for a line that a person wrote. `more` keeps fields that this version does not
+    know.
     """
 
     n: int
@@ -55,7 +58,8 @@ def read_entry(line: Mapping[str, Any], n: int) -> Entry:
     version = line.get("chouette", FORMAT)
     if not isinstance(version, int) or version > FORMAT:
         raise LogError(
-            f"this log is of format {version}, written by a newer chouette; this one reads up to {FORMAT}"
+            f"this log is of format {version}, written by a newer chouette; "
+            f"this one reads up to {FORMAT}"
         )
     if line.get("n", n) != n:
         raise LogError(

@@ -6,9 +6,8 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
-from rules.actions import Action, Open, check_name
+from rules.actions import Action, Amend, Draw, Join, Open, check_name
 from rules.clauses import cite
-from rules.cube import Cube
 from rules.refusals import Refusal, Refused
 from rules.state import Game, Table
 
@@ -23,7 +22,8 @@ UNNAMED = ("open", "seat", "unseat", "ban")
 def canonical(table: Table, action: Action) -> Action:
     """Return the action with names as seated and cubes by id; Refused if it names nobody known.
 
-    A cube that cannot be found stays as it was written, for the rule about cubes to refuse in its turn.
+    A cube that cannot be found stays as it was written, for the rule about cubes to refuse in its
+    turn.
     """
     if isinstance(action, Open):
         return action
@@ -32,7 +32,7 @@ def canonical(table: Table, action: Action) -> Action:
         changes["by"] = _speaker(table, action)
     if action.as_ is not None:
         changes["as_"] = player(table, action.as_)
-    if action.verb == "join":
+    if isinstance(action, Join):
         if action.player is not None:
             changes["player"] = find(table, action.player) or action.player
     else:
@@ -122,9 +122,9 @@ def _name_people(table: Table, action: Action, changes: dict[str, Any]) -> None:
             changes["to"] = find(table, to) or to.strip()
         else:
             changes["to"] = player(table, to, outsiders)
-    if action.verb == "draw" and action.rolls:
+    if isinstance(action, Draw) and action.rolls:
         changes["rolls"] = tuple((player(table, roll[0]), *roll[1:]) for roll in action.rolls)
-    if action.verb == "amend" and action.points is not None:
+    if isinstance(action, Amend) and action.points is not None:
         changes["points"] = {
             player(table, name, outsiders): points for name, points in action.points.items()
         }
@@ -144,9 +144,11 @@ def _name_cubes(table: Table, action: Action, changes: dict[str, Any]) -> None:
 
 
 def find_cube(table: Table, game: Game, ref: str, me: str) -> str:
-    """Return the id of the cube that a reference means, or the reference where it means none or several.
+    """Return the id of the cube that a reference means, or the reference where it means none or
+    several.
 
-    A player's name serves for his cube; where he has several, for the one live cube between him and `me`.
+    A player's name serves for his cube; where he has several, for the one live cube between him and
+    `me`.
     """
     if ":" in ref:
         parts = [find(table, part) or part for part in ref.split(":")]
@@ -165,8 +167,3 @@ def find_cube(table: Table, game: Game, ref: str, me: str) -> str:
         if len(first) == 1:
             return first[0].id
     return ref
-
-
-def cube_named(game: Game, ref: str) -> Cube | None:
-    """Return the cube of a canonical reference."""
-    return game.cube(ref)

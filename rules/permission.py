@@ -1,4 +1,6 @@
-"""Whether an action is allowed: one function, from which the refusal and the list of legal actions both come."""
+"""Whether an action is allowed: one function, from which the refusal and the list of legal actions
+both come.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from rules import permit_rounds as rounds
 from rules import permit_seats as seats
 from rules import permit_turns as turns
 from rules.actions import Action, Open, read_action
-from rules.checks import Case, Check, bad_request, case_of, first_refusal
+from rules.checks import Case, Check, case_of, first_refusal
 from rules.naming import canonical
 from rules.refusals import Refusal, Refused
 from rules.state import Table
@@ -40,7 +42,7 @@ def _inner_allowed(case: Case) -> Refusal | None:
         inner = case_of(case.table, action)
         return first_refusal(inner, CHECKS[action.verb])
     if request["do"] == "join":
-        return seats._room_at_table(case)
+        return seats.room_at_table(case)
     return None
 
 
@@ -48,7 +50,9 @@ _ASKED_AGAIN = (
     "settle", "buy", "sell", "resign", "abandon", "bet", "takeback", "stake", "rules", "swap",
     "transfer", "amend",
 )  # fmt: skip
-"""Proposed actions that are checked once more when consent is complete; the others lapse by themselves."""
+"""Proposed actions that are checked once more when consent is complete; the others lapse by
+themselves.
+"""
 
 CHECKS: dict[str, tuple[Check, ...]] = {
     "draw": seats.DRAW,
@@ -118,5 +122,3 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     "takeback": deals.TAKEBACK,
 }
 """Each verb's checks, in the order of the protocol's section 2."""
-
-assert bad_request

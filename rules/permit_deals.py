@@ -234,7 +234,7 @@ def _acts_for_party(case: Case) -> Refusal | None:
 
 
 def agree_checks(inner: Callable[[Case], Refusal | None]) -> tuple[Check, ...]:
-    """Return the checks of `agree`; `inner` refuses where the proposed action is no longer allowed."""
+    """Return the checks of `agree`; `inner` refuses what is no longer allowed."""
     return (_proposal_open, _in_its_phase, _acts_for_party, _is_party, inner)
 
 

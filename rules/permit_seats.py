@@ -10,7 +10,6 @@ from rules.checks import (
     between_games,
     dice_form,
     drawn,
-    in_phase,
     is_box,
     option_on,
     own_name_only,
@@ -136,14 +135,15 @@ def _joins_himself(case: Case) -> Refusal | None:
     return None
 
 
-def _room_at_table(case: Case) -> Refusal | None:
+def room_at_table(case: Case) -> Refusal | None:
+    """Refuse another player where the table is full."""
     n = case.table.rules.max_players
     if len(case.table.seated) < n:
         return None
     return case.refuse("full", "max_players", "The table is full: at most {n} may sit.", n=n)
 
 
-JOIN: tuple[Check, ...] = (drawn, _joins_himself, _room_at_table)
+JOIN: tuple[Check, ...] = (drawn, _joins_himself, room_at_table)
 
 
 def _leaves_himself(case: Case) -> Refusal | None:
@@ -391,4 +391,3 @@ AWAY: tuple[Check, ...] = (own_name_only, _not_away)
 BACK: tuple[Check, ...] = (own_name_only, _is_away)
 PROXY: tuple[Check, ...] = (own_name_only, _chain_stays_open)
 REMARK: tuple[Check, ...] = (own_name_only,)
-ANY_TIME = in_phase

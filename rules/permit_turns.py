@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rules.checks import (
     GAME_PHASES,
-    QUIET_TURNS,
     Case,
     Check,
     acts_for,
@@ -171,7 +170,7 @@ FINISH: tuple[Check, ...] = (in_phase("play"), acts_for(), _box_or_mover, board_
 
 
 def shown_position(text: str) -> Position:
-    """Read the position shown on a wooden board, from an id or an XGID; ValueError if it is none."""
+    """Read the position on a wooden board from an id or an XGID; ValueError if it is none."""
     if text.startswith("XGID=") or text.count(":") >= 5:
         return read_xgid(text)[0]
     return read_position_id(text)
@@ -213,7 +212,8 @@ def _dice_by_hand(case: Case) -> Refusal | None:
 
 def turn_to_correct(case: Case) -> Turn:
     """Return the play that a correction replaces."""
-    return case.game.turns[len(case.game.turns) - 1 - case.action.back]
+    back: int = case.action.back
+    return case.game.turns[len(case.game.turns) - 1 - back]
 
 
 def _corrected_play_legal(case: Case) -> Refusal | None:
@@ -224,7 +224,8 @@ def _corrected_play_legal(case: Case) -> Refusal | None:
 def too_late_for_choice(case: Case) -> bool:
     """Whether the offender has gone on too far for the opponent to choose a new roll (club 8.5).
 
-    Under `offender_choice` he has moved again; under `opponent_play` he has rolled again (hungarian 24).
+    Under `offender_choice` he has moved again; under `opponent_play` he has rolled again (hungarian
+    24).
     """
     back = case.action.back
     if back >= 2:
@@ -269,4 +270,3 @@ CORRECT: tuple[Check, ...] = (
     _not_too_late,
 )
 CHOOSE: tuple[Check, ...] = (in_phase("correction"), acts_for(), is_roller)
-QUIET = QUIET_TURNS

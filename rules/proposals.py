@@ -14,9 +14,9 @@ Needs: TypeAlias = Literal["all", "one"]
 class Proposal(Value):
     """An action that is decided when consent is complete (rulebook section 12.5).
 
-    `action` is the canonical request, `waits_for` those whose word is still wanted, in line order. A purchase that
-    its owner agreed to waits for the Box's word (`for_box`), where the Box may pre-empt. `cubes` are those it hangs
-    on: it lapses when one closes or is turned.
+    `action` is the canonical request, `waits_for` those whose word is still wanted, in line order.
+    A purchase that its owner agreed to waits for the Box's word (`for_box`), where the Box may pre-
+    empt. `cubes` are those it hangs on: it lapses when one closes or is turned.
     """
 
     id: int

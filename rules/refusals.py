@@ -24,7 +24,8 @@ def _same(text: str) -> str:
 class Refusal:
     """Why not: the protocol's code, the clause, and a sentence with its facts kept apart.
 
-    `text` is the English sentence with `{facts}` in braces; it is also the id by which a translator finds it.
+    `text` is the English sentence with `{facts}` in braces; it is also the id by which a translator
+    finds it.
     """
 
     code: str

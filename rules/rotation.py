@@ -135,8 +135,9 @@ def _rejecters(game: Game) -> tuple[str, ...]:
 def _heir(game: Game) -> str:
     """Return whose the captaincy is at the end of the game.
 
-    A Captain whose cube the Box dropped keeps his claim, and who plays on merely acts for him (play65 14). One who
-    rejects a double hands the captaincy to the next mover, if there is one (play65 15).
+    A Captain whose cube the Box dropped keeps his claim, and who plays on merely acts for him
+    (play65 14). One who rejects a double hands the captaincy to the next mover, if there is one
+    (play65 15).
     """
     movers = [name for name in _movers(game) if name in game.line]
     heir = game.captain

@@ -48,7 +48,9 @@ def undeclared_cubes(game: Game, round_: Round, name: str) -> tuple[Cube, ...]:
 
 
 def unspoken(table: Table) -> tuple[str, ...]:
-    """Return who must still say double or stay before the roll, where everybody is asked (play65 12)."""
+    """Return who must still say double or stay before the roll, where everybody is asked (play65
+    12).
+    """
     game = table.game
     if game is None or game.turn is None or table.rules.offer_window != "ask":
         return ()
@@ -145,7 +147,9 @@ def beaver_answerers(table: Table, game: Game) -> tuple[str, ...]:
 
 
 def my_beavers(table: Table, game: Game, name: str) -> tuple[str, ...]:
-    """Return the beavered cubes whose doubler is `name`, those apart that a raccoon is proposed for."""
+    """Return the beavered cubes whose doubler is `name`, those apart that a raccoon is proposed
+    for.
+    """
     round_ = game.round
     if round_ is None:
         return ()
@@ -175,7 +179,9 @@ def offers_to(round_: Round, name: str) -> tuple[Offered, ...]:
 
 
 def everybody_doubled(game: Game, boxer: str) -> bool:
-    """Whether every cube live against `boxer` when the round was opened is offered in it, two or more."""
+    """Whether every cube live against `boxer` when the round was opened is offered in it, two or
+    more.
+    """
     round_ = game.round
     if round_ is None:
         return False

@@ -1,8 +1,9 @@
 """Every house rule as one field of one frozen model, and the four published presets.
 
-An option is written once, here: its values, its meaning, what each text says and under which clause. The presets,
-the citations of `clauses.py`, the setup screen and `chouette rules` all read it from the field. Nothing else in the
-program asks for a preset by name: the options alone decide (rulebook section 2).
+An option is written once, here: its values, its meaning, what each text says and under which
+clause. The presets, the citations of `clauses.py`, the setup screen and `chouette rules` all read
+it from the field. Nothing else in the program asks for a preset by name: the options alone decide
+(rulebook section 2).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def option(
     `also` names values that a text publishes as a variation, with the full citation ("tavla 11").
     """
     texts = {"club": club, "play65": play65, "hungarian": hungarian, "tavla": tavla}
-    facts = {"texts": texts, "section": section, "also": dict(also or {})}
+    facts: Any = {"texts": texts, "section": section, "also": dict(also or {})}
     return Field(default=club[0], description=meaning, json_schema_extra=facts, **limits)
 
 

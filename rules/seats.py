@@ -23,8 +23,9 @@ def closes_chain(table: Table, name: str, proxy: str) -> bool:
 def may_act_for(table: Table, actor: str, principal: str, *, own_cube: bool = True) -> bool:
     """Whether `actor` may act for `principal`: as himself, as a proxy, or for want of one.
 
-    Away without a proxy: the mover acts for a Team player's cube, or the next in rotation who is present; for the
-    Box only his Partner does (club 7.1). What does not concern a cube (`own_cube` false) only a named proxy may do.
+    Away without a proxy: the mover acts for a Team player's cube, or the next in rotation who is
+    present; for the Box only his Partner does (club 7.1). What does not concern a cube (`own_cube`
+    false) only a named proxy may do.
     """
     if actor == principal:
         return True

@@ -47,7 +47,8 @@ def settle_up(standing: Mapping[str, int]) -> list[Payment]:
 def settle_leaver(standing: dict[str, int], leaver: str) -> list[Payment]:
     """Settle one leaver's account and bring `standing` up to date.
 
-    In plus he is paid by the player most in minus, then by the next; in minus he pays the one most in plus first.
+    In plus he is paid by the player most in minus, then by the next; in minus he pays the one most
+    in plus first.
     """
     payments = []
     while standing[leaver]:

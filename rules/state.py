@@ -1,7 +1,8 @@
 """The table: everything that is known of a session after some number of actions.
 
-All values are frozen. `Table` is the session, `Game` the game being played, `Round` an open round of offers. Only
-`evolve` makes new ones; the methods here answer questions about the value and decide nothing.
+All values are frozen. `Table` is the session, `Game` the game being played, `Round` an open round
+of offers. Only `evolve` makes new ones; the methods here answer questions about the value and
+decide nothing.
 """
 
 from __future__ import annotations
@@ -40,9 +41,10 @@ class Offered(Value):
 class Round(Value):
     """An open round of offers (rulebook sections 5 and 6).
 
-    `stays` are cubes that their player declared not to double, `marks` the answers so far by cube id. In `extras`, `droppers` are asked
-    in turn, `extras` holds what they said, `lone` is the lone taker's cube. `proxied` is what a proxy answered for
-    another, `no_raccoon` the cubes whose raccoon was refused.
+    `stays` are cubes that their player declared not to double, `marks` the answers so far by cube
+    id. In `extras`, `droppers` are asked in turn, `extras` holds what they said, `lone` is the lone
+    taker's cube. `proxied` is what a proxy answered for another, `no_raccoon` the cubes whose
+    raccoon was refused.
     """
 
     side: Side
@@ -77,7 +79,7 @@ class RollOff(Value):
 
 @dataclass(frozen=True)
 class Turn(Value):
-    """One play of the game, as far as a correction needs it; both positions are the mover's view."""
+    """One play of the game, as a correction needs it; both positions are the mover's view."""
 
     side: Side
     by: str
@@ -109,9 +111,10 @@ class Bet(Value):
 class Game(Value):
     """The game being played.
 
-    `box` is the player whose contract the cubes name, `boxer` the one who plays the Box's game now (another after a
-    sale). `team` are the Team players in rotation order at the start; `mover` the Captain or Acting Captain; `acted`
-    those who came to act, in order. `position` is seen by the side in `turn`.
+    `box` is the player whose contract the cubes name, `boxer` the one who plays the Box's game now
+    (another after a sale). `team` are the Team players in rotation order at the start; `mover` the
+    Captain or Acting Captain; `acted` those who came to act, in order. `position` is seen by the
+    side in `turn`.
     """
 
     number: int
@@ -215,9 +218,10 @@ class GameRecord(Value):
 class Table(Value):
     """A session after `n` actions.
 
-    `line` is the rotation order: during a game the one it began with, between games the next one, Box first.
-    `assistant` (tavla 13) sits outside it. `scores` are the finished games' and transfers' totals; `views.scores`
-    adds the game being played. `before` is the table before the last action that a takeback can undo.
+    `line` is the rotation order: during a game the one it began with, between games the next one,
+    Box first. `assistant` (tavla 13) sits outside it. `scores` are the finished games' and
+    transfers' totals; `views.scores` adds the game being played. `before` is the table before the
+    last action that a takeback can undo.
     """
 
     n: int = 0

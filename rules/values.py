@@ -15,8 +15,9 @@ KINDS: dict[Kind, int] = {"single": 1, "gammon": 2, "backgammon": 3}
 class Value:
     """A frozen dataclass that copies itself with a few fields changed.
 
-    `dataclasses.replace` runs the whole constructor; a log is folded through tens of thousands of copies, so this
-    one copies the fields as they are. A field that does not exist is an error all the same.
+    `dataclasses.replace` runs the whole constructor; a log is folded through tens of thousands of
+    copies, so this one copies the fields as they are. A field that does not exist is an error all
+    the same.
     """
 
     def but(self, **changes: Any) -> Self:

@@ -28,8 +28,8 @@ from rules.state import Game, Table
 class View:
     """A table as one viewer sees it: a whole value that replaces the one before.
 
-    `here` are the players for whom this terminal acts, `offers` what each of them may do now. `story` counts the
-    entries so far; panes read the rest of log and talk from there.
+    `here` are the players for whom this terminal acts, `offers` what each of them may do now.
+    `story` counts the entries so far; panes read the rest of log and talk from there.
     """
 
     table: Table
