@@ -130,7 +130,7 @@ def _for_lone_taker(table: Table, cubes: tuple[str, ...]) -> AnswerRule:
 
 
 def _for_box(table: Table, game: Game, name: str, cubes: tuple[str, ...]) -> AnswerRule:
-    """Return the Box's rule: what a whole Team from the middle asks, else any number (club 5.11)."""
+    """Return the Box's rule: what a whole Team from the middle asks, else any number (5.11)."""
     assert game.round is not None
     offers = offers_to(game.round, name)
     mine = _mover_offer(game, offers)
