@@ -46,7 +46,7 @@ def answers(reader: Reader, words: str) -> tuple[Action, ...]:
 def _mark(word: str, reader: Reader) -> str | None:
     if word == "answer":
         return ""
-    for mark in ("take", "drop", "beaver"):
+    for mark in ("take", "drop", "beaver", "accept", "raccoon"):
         if word == mark or (mark.startswith(word) and not reader.is_name(word)):
             return mark
     if reader.is_name(word):
@@ -70,9 +70,9 @@ def _split(reader: Reader, marks: dict[str, str]) -> tuple[Action, ...]:
     for name, said in by_player.items():
         refs = [(mark, ref) for mark, group in said.items() for ref in group]
         turned = beavered(reader.view, refs[0][1])
-        if len(refs) == 1 and (turned or len(pending_for(reader.view, name)) <= 1):
-            mark, ref = refs[0]
-            actions.append(reader.action(mark, by=name, cube=cube_id(reader.view, ref)))
+        if turned or (len(refs) == 1 and len(pending_for(reader.view, name)) <= 1):
+            for mark, ref in refs:
+                actions.append(reader.action(mark, by=name, cube=cube_id(reader.view, ref)))
         else:
             ids = {m: [cube_id(reader.view, r) for r in group] for m, group in said.items()}
             actions.append(reader.action("answer", by=name, **ids))

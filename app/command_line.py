@@ -55,7 +55,7 @@ def read_command(text: str, view: View, by: str = "") -> tuple[Action, ...]:
     verb = read_verb(first, rest)
     if verb in LOCAL:
         raise CommandError("{verb} is not for the table", verb=verb)
-    if verb in ("take", "drop", "beaver", "answer"):
+    if verb in ("take", "drop", "beaver", "answer", "accept", "raccoon"):
         return answers(reader, words)
     make = VERBS.get(verb, plain)
     return make(reader, verb, rest.strip())

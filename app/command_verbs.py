@@ -9,11 +9,9 @@ from typing import Any
 from app.command_reader import (
     CommandError,
     Reader,
-    answerer,
     cube_id,
 )
 from rules.actions import ACTIONS, Action, BadRequest, read_action
-from widgets.asking import may
 
 _TALK = ("checkers", "cube", "table", "team", "box", "all", "to")
 _FILLERS = {"by", "with", "to", "for", "at", "on", "and", "from", "of", "the", "points"}
@@ -37,18 +35,11 @@ def _cubes(reader: Reader, verb: str, rest: str) -> _Made:
     if not refs:
         return (reader.action(verb),)
     names = [reader.cube(word) for word in refs]
-    players = [name for name in names if name in reader.view.here and may(reader.view, name, verb)]
-    if verb == "double" and not reader.by and len(players) == len(names):
-        return tuple(reader.action(verb, by=name) for name in players)
+    game = reader.view.table.game
+    team = game is not None and game.turn == "team"
+    if verb == "double" and not reader.by and team and set(names) <= set(reader.view.here):
+        return tuple(reader.action(verb, by=name) for name in names)
     return (reader.action(verb, cubes=[cube_id(reader.view, name) for name in names]),)
-
-
-def _cube(reader: Reader, verb: str, rest: str) -> _Made:
-    refs = _words(rest)
-    if not refs:
-        return (reader.action(verb),)
-    ids = [cube_id(reader.view, reader.cube(ref)) for ref in refs]
-    return tuple(reader.action(verb, by=answerer(reader, ref, verb), cube=ref) for ref in ids)
 
 
 def _declare(reader: Reader, verb: str, rest: str) -> _Made:
@@ -281,7 +272,7 @@ def _number(word: str) -> int:
 
 
 VERBS: dict[str, Callable[[Reader, str, str], _Made]] = {
-    "double": _cubes, "automatic": _cubes, "accept": _cube, "raccoon": _cube, "stay": _declare,
+    "double": _cubes, "automatic": _cubes,   "stay": _declare,
     "hold": _declare, "release": _declare, "extra": _declare, "no_extra": _declare,
     "insist": _switch, "auto_stay": _switch, "roll": _roll, "opening": _roll, "rolloff": _roll,
     "draw": _draw, "play": _move, "suggest": _move, "correct": _move, "settle": _settle,

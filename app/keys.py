@@ -126,8 +126,8 @@ def page() -> str:
     rows = [
         "# Keys",
         "",
-        "Made from the table of actions in `app/keys.py` by `make keys`. An action's id is its name",
-        'in the settings file: `[keys]`, then for example `take = "1"`.',
+        "Made from the table of actions in `app/keys.py` by `make keys`. An action's id is its",
+        'name in the settings file: `[keys]`, then for example `take = "1"`.',
         "",
         "| key | id | what it does | when |",
         "| --- | --- | --- | --- |",

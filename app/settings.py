@@ -10,7 +10,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -65,22 +65,22 @@ def load(path: Path | None = None) -> Settings:
     """
     path = path or folder() / "settings.toml"
     given = _read(path)
-    settings = Settings()
+    defaults, chosen = Settings(), dict[str, Any]()
     known = {one.name: one for one in fields(Settings)}
     for name, value in given.items():
         if name not in known:
             raise SettingsError(
                 f"{path}: there is no setting {name!r}; there are {', '.join(known)}"
             )
-        default = getattr(settings, name)
+        default = getattr(defaults, name)
         wanted: tuple[type, ...] = (dict,) if name == "keys" else (type(default),)
         if not isinstance(value, wanted):
             raise SettingsError(f"{path}: {name} is {value!r}, and should be like {default!r}")
         if name == "checkers" and value not in get_args(Checkers):
             choice = ", ".join(get_args(Checkers))
             raise SettingsError(f"{path}: checkers is {value!r}, and should be one of {choice}")
-        settings = replace(settings, **{name: value})
-    return settings
+        chosen[name] = value
+    return Settings(**chosen)
 
 
 def save(settings: Settings, path: Path | None = None) -> None:

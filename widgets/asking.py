@@ -87,7 +87,7 @@ def proposal_text(one: Proposal, words: Words) -> str:
     """Return a proposal in a few words."""
     action = one.action
     facts = {"by": one.by, **{k: _plain(v) for k, v in action.items() if k not in ("by", "do")}}
-    texts = {
+    texts: dict[str, str] = {
         "settle": words("settle {cube} at {points} to {to}"),
         "buy": words("{by} buys {cube} for {price}"),
         "sell": words("{by} sells the box to {to} for {price}"),
@@ -105,7 +105,7 @@ def proposal_text(one: Proposal, words: Words) -> str:
         "abandon": words("the game is abandoned"),
         "bet": words("{by} bets {points} with {with}"),
     }
-    template = texts.get(action["do"], action["do"])
+    template = texts.get(str(action["do"]), str(action["do"]))
     return template.format_map(_Known(facts))
 
 

@@ -63,11 +63,11 @@ class CubeRack(Panel):
         view = self.view
         if view is None:
             return []
-        question = self._question(width) if height >= 9 else []
+        if height < 8:
+            return self._low(width, height)
+        question = self._question(width)
         room = max(height - 2 - 1 - len(question), 1)
         top, bottom = self._side(other(self.bottom), width), self._side(self.bottom, width)
-        if height < 4:
-            return [top, bottom][:height]
         cubes = self._rows(width)
         blank: list[Line] = [[]] if room > len(cubes) + 1 else []
         rows = self._scrolled(cubes, room - len(blank))
@@ -75,9 +75,29 @@ class CubeRack(Panel):
         fill: list[Line] = [[] for _ in range(room - len(blank) - len(rows))]
         return [top, *blank, *head, *rows, *fill, *question, bottom]
 
+    @property
+    def asks(self) -> bool:
+        """Whether there is room for the question."""
+        return self.size.height >= 8
+
+    def _low(self, width: int, height: int) -> list[Line]:
+        """Draw both sides in one line, and as many cubes as fit under it."""
+        half = (width - 7) // 2
+        sides: Line = [Bit(fit(self._("CUBES"), 7), "title")]
+        for side in (other(self.bottom), self.bottom):
+            sides += [Bit(fit(bit.text, half), bit.look, bit.spot) for bit in self._brief(side)]
+        return [sides, *self._scrolled(self._rows(width), height - 1)]
+
+    def _brief(self, side: Side) -> Line:
+        assert self.view is not None
+        table, game, pips = self.view.table, self.view.table.game, self.view.pips
+        name = table.box if side == "box" else (game.mover if game else table.captain)
+        count = f" {pips[0 if side == 'box' else 1]}" if pips else ""
+        return [Bit(f"{LETTER[side]} {name}{count}", side, OffClicked(side))]
+
     def _scrolled(self, rows: list[tuple[str, Line]], room: int) -> list[Line]:
-        if len(rows) <= room:
-            return [line for _, line in rows]
+        if len(rows) <= room or room < 2:
+            return [line for _, line in rows][:room]
         at = next((i for i, (cube, _) in enumerate(rows) if cube == self.cursor), self.scroll)
         first = min(max(at - room // 2, 0), len(rows) - room + 1)
         shown = [line for _, line in rows[first : first + room - 1]]
@@ -94,6 +114,8 @@ class CubeRack(Panel):
             if side == "box"
             else self._("{letter} Team ({name})", letter=LETTER[side], name=name)
         )
+        if width < 26:
+            label = f"{LETTER[side]} {name}"
         if width >= 30 and name and name == self.view.viewer:
             label += " " + self._("you")
         tail = ""

@@ -60,8 +60,8 @@ class Panel(Widget):
         .panel--box { color: $chouette-box; text-style: bold; }
         .panel--team { color: $chouette-team; text-style: bold; }
         .panel--border { color: $foreground 70%; }
-        .panel--dark { color: $foreground 50%; }
-        .panel--light { color: $foreground 50%; }
+        .panel--dark { background: $chouette-point; }
+        .panel--light { background: $chouette-point-light; }
         .panel--number { color: $foreground 80%; }
         .panel--dice { color: $background; background: $foreground; text-style: bold; }
         .panel--used { color: $foreground 60%; }

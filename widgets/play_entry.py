@@ -10,10 +10,11 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rules.legality import Fact, point_name
+from rules.legality import Fact
 from rules.notation import NotationError, read_play
 from rules.plays import Move, Play, PlayTree, ways
 from rules.position import BAR, OFF, Position
+from rules.runs import point_name
 
 _WORD = re.compile(
     r"(?P<points>(?:bar|b|off|o|[0-9]{1,2})\*?(?:/(?:bar|b|off|o|[0-9]{1,2})\*?)*)/?(?:\((?P<n>[1-4])\))?"

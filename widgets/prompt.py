@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from widgets.panel import Bit, Line, Panel
-from widgets.words import Words, wrap
+from widgets.words import Words, fit, wrap
 
 
 @dataclass(frozen=True)
@@ -17,21 +17,27 @@ class ClauseClicked:
 
 
 class Story(Panel):
-    """What happened last, in a line above the command."""
+    """What happened last and what is asked, in a line above the command."""
 
     def __init__(self, words: Words | None = None, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
-        self.last = ""
+        self.sentences: tuple[str, ...] = ()
 
-    def show(self, last: str) -> None:
-        """Show a sentence."""
-        if last != self.last:
-            self.last = last
+    def show(self, sentences: Iterable[str]) -> None:
+        """Show sentences, the most important last."""
+        sentences = tuple(sentence for sentence in sentences if sentence)
+        if sentences != self.sentences:
+            self.sentences = sentences
             self.repaint()
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
-        """Draw the sentence; what does not fit is cut at the front, the end is the newest."""
-        return [[Bit(line)] for line in wrap(self.last, width)[-height:]]
+        """Draw the last sentences that fit whole; the very last at least, cut at its end."""
+        rows: list[str] = []
+        for start in range(len(self.sentences)):
+            rows = wrap(" ".join(self.sentences[start:]), width)
+            if len(rows) <= height:
+                return [[Bit(row)] for row in rows]
+        return [[Bit(fit(row, width).rstrip())] for row in rows[:height]]
 
 
 class Reply(Panel):
@@ -110,8 +116,6 @@ class TitleLine(Panel):
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the line."""
-        from widgets.words import fit
-
         room = width - len(self.right) - 1
         text = ""
         for part in self.parts:

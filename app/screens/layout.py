@@ -48,33 +48,41 @@ def plan(
     """
     if width < SMALLEST[0] or height < SMALLEST[1]:
         return None
-    foot = _foot(width, height, transport)
-    top = min(region.y for region in foot.values())
-    panes: dict[Pane, Region] = {"title": Region(0, 0, width, 1), **foot}
-    body = Region(0, 1, width, top - 1)
-    if physical:
-        return Plan({**panes, **_physical(body, front)}, turning=width < 80)
-    if width < 80 or height < 24:
-        return Plan({**panes, **_one_at_a_time(body, front)}, turning=True)
-    return Plan({**panes, **_together(body, front)})
-
-
-def _foot(width: int, height: int, transport: bool) -> dict[Pane, Region]:
-    rows = 2 if width >= 100 and height >= 30 else 1
     keys = 2 if width < 60 and height >= 24 else 1
-    y = height - keys
-    foot: dict[Pane, Region] = {"keys": Region(0, y, width, keys)}
-    y -= rows
-    foot["reply"] = Region(2, y, width - 2, rows)
-    y -= 1
-    foot["mark"] = Region(0, y, 2, 1)
-    foot["command"] = Region(2, y, width - 2, 1)
-    y -= rows
-    foot["story"] = Region(0, y, width, rows)
+    panes: dict[Pane, Region] = {
+        "title": Region(0, 0, width, 1),
+        "keys": Region(0, height - keys, width, keys),
+    }
+    body = Region(0, 1, width, height - keys - 1)
+    rows = 2 if width >= 100 and height >= 30 else 1
+    if physical:
+        top = Region(0, 1, width, body.height - 2 - 2 * rows - transport)
+        panes |= _prompt(top.bottom, width, rows, transport) | _physical(top, front)
+        return Plan(panes, turning=width < 80)
+    together = width >= 80 and height >= 24
+    size = _board(body, (12 if rows == 2 else 9) + transport) if together else PHONE
+    gap = 1 if together else 0
+    at = body.y + size.height + gap
+    prompt = _prompt(at, width, rows, transport)
+    end = at + 1 + 2 * rows + transport + gap
+    last = 1 if together and rows == 1 and not transport else 0
+    below = Region(0, end, width, body.bottom - end - last)
+    panes["board"] = Region(0, body.y, size.width, size.height)
+    arrange = _together if together else _one_at_a_time
+    panes |= prompt | arrange(panes["board"], width, below, front)
+    return Plan({pane: region for pane, region in panes.items() if region.area}, not together)
+
+
+def _prompt(y: int, width: int, rows: int, transport: bool) -> dict[Pane, Region]:
+    panes: dict[Pane, Region] = {}
     if transport:
-        y -= 1
-        foot["transport"] = Region(0, y, width, 1)
-    return foot
+        panes["transport"] = Region(0, y, width, 1)
+        y += 1
+    panes["story"] = Region(0, y, width, rows)
+    panes["mark"] = Region(0, y + rows, 2, 1)
+    panes["command"] = Region(2, y + rows, width - 2, 1)
+    panes["reply"] = Region(2, y + rows + 1, width - 2, rows)
+    return panes
 
 
 def _board(body: Region, room: int) -> BoardMap:
@@ -85,62 +93,50 @@ def _board(body: Region, room: int) -> BoardMap:
     return PHONE
 
 
-def _together(body: Region, front: Turning) -> dict[Pane, Region]:
-    size = _board(body, 5)
-    x, y = body.x, body.y
-    panes: dict[Pane, Region] = {"board": Region(x, y, size.width, size.height)}
-    beside = size.width + 2
-    wide = body.width - beside
-    if wide >= 90:
-        # Three columns: the story has its own place beside board and cubes.
-        rack = 50
-        panes["rack"] = Region(beside, y, rack, size.height)
-        column = Region(beside + rack + 2, y, wide - rack - 2, body.height)
+def _together(board: Region, width: int, below: Region, front: Turning) -> dict[Pane, Region]:
+    """Board and cubes side by side, the sheet beneath; wider, log and talk have their place."""
+    x, beside = board.right + 2, width - board.right - 2
+    if beside >= 90:
+        rack, column = 50, Region(x + 52, board.y, beside - 52, board.height)
         half = column.height // 2
-        panes["log"] = Region(column.x, column.y, column.width, half)
-        panes["talk"] = Region(
-            column.x, column.y + half + 1, column.width, column.height - half - 1
-        )
-        below = y + size.height + 1
-        panes["line"] = Region(x, below, beside + rack, 2)
-        panes["sheet"] = Region(x, below + 3, beside + rack, body.bottom - below - 3)
-        return panes
-    panes["rack"] = Region(beside, y, wide, size.height)
-    below = y + size.height + 1
-    left = body.bottom - below
-    if left < 6 or body.width < 100:
+        return {
+            "rack": Region(x, board.y, rack, board.height),
+            "log": Region(column.x, column.y, column.width, half),
+            "talk": Region(column.x, column.y + half + 1, column.width, column.height - half - 1),
+            "line": Region(0, below.y, width, 2),
+            "sheet": Region(0, below.y + 2, width, max(below.height - 2, 2)),
+        }
+    panes: dict[Pane, Region] = {"rack": Region(x, board.y, beside, board.height)}
+    if width < 100 or below.height < 6:
         shown: Pane = front if front in ("log", "talk", "line") else "sheet"
-        panes[shown] = Region(x, below, body.width, left)
+        panes[shown] = below
         return panes
-    panes["line"] = Region(x, below, beside - 2, 2)
-    panes["sheet"] = Region(x, below + 2, beside - 2, left - 2)
-    half = left // 2
-    panes["log"] = Region(beside, below, wide, half)
-    panes["talk"] = Region(beside, below + half, wide, left - half)
+    half = below.height // 2
+    left = board.right
+    panes["line"] = Region(0, below.y, left, 2)
+    panes["sheet"] = Region(0, below.y + 2, left, below.height - 2)
+    panes["log"] = Region(x, below.y, beside, half)
+    panes["talk"] = Region(x, below.y + half, beside, below.height - half)
     return panes
 
 
-def _one_at_a_time(body: Region, front: Turning) -> dict[Pane, Region]:
-    size = PHONE
-    beside = body.width - size.width - 1
-    panes: dict[Pane, Region] = {"board": Region(body.x, body.y, size.width, size.height)}
-    if beside >= 15:
-        if front == "rack" or body.height - size.height < 3:
-            if front == "rack":
-                panes["rack"] = Region(size.width + 1, body.y, beside, size.height)
-                rest = body.height - size.height
-                if rest >= 3:
-                    panes["sheet"] = Region(body.x, body.y + size.height, body.width, rest)
-                return panes
-            return {front: body}
-        panes["rack"] = Region(size.width + 1, body.y, beside, size.height)
-        panes[front] = Region(body.x, body.y + size.height, body.width, body.height - size.height)
+def _one_at_a_time(board: Region, width: int, below: Region, front: Turning) -> dict[Pane, Region]:
+    """The board with its prompt, and one more pane: beside, beneath, or instead of the board."""
+    beside = Region(board.right + 1, board.y, width - board.right - 1, board.height)
+    panes: dict[Pane, Region] = {}
+    if beside.width >= 15:
+        if front != "rack" and below.height < 3:
+            return {"board": Region(0, 0, 0, 0), front: Region(0, board.y, width, board.height)}
+        panes["rack"] = beside
+        if below.height >= 2:
+            panes["sheet" if front == "rack" else front] = below
         return panes
-    rest = body.height - size.height
-    if rest < 4:
-        return panes if front == "rack" else {front: body}
-    panes[front] = Region(body.x, body.y + size.height, body.width, rest)
-    return panes
+    if below.height >= 4 or (front == "rack" and below.height >= 1):
+        panes[front] = below
+        return panes
+    if front == "rack":
+        return panes
+    return {"board": Region(0, 0, 0, 0), front: Region(0, board.y, width, board.height)}
 
 
 def _physical(body: Region, front: Turning) -> dict[Pane, Region]:

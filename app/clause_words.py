@@ -1,0 +1,91 @@
+"""What a cited clause says, in this project's own words: for the house rules and for refusals."""
+
+from __future__ import annotations
+
+from rules.clauses import TOPICS, cite
+from rules.ruleset import Ruleset, meaning_of, option_names
+from widgets.words import Words
+
+
+def _(text: str) -> str:
+    """Mark a text for translation; it is translated where it is shown."""
+    return text
+
+
+_TOPICS = {
+    "seats": _("One player is Box and plays against a Team; its first is the Captain."),
+    "draw": _(
+        "The order is drawn by dice: the highest is Box, the next Captain; ties throw again."
+    ),
+    "partner_order": _("The Partner is asked from the bottom of the Team upwards."),
+    "partner_due": _(
+        "A Partner who is due as Captain remains Partner, or steps down to be Captain."
+    ),
+    "stakes": _("A player may play for a multiple of the stake, if the Box agrees."),
+    "cube_talk": _("The Team does not talk about cube decisions: each player has his own."),
+    "partner_talk": _("Box and Partner may talk about checkers once two cubes have been turned."),
+    "spectators": _("Who is out, and who only watches, gives no advice."),
+    "dice_and_checkers": _("The Captain handles dice and checkers for the Team, the Box his own."),
+    "points": _("Points are whole numbers, noted at once, and add up to zero."),
+    "own_cube": _("Everybody on the Team has a cube of his own against the Box."),
+    "out": _("A dropped cube leaves the game, and with it its player."),
+    "box_answers": _("The Box answers all cubes offered to him in one word: take, drop or beaver."),
+    "team_answers": _(
+        "Each doubled player takes or drops his own cube, in order where order holds."
+    ),
+    "beaver_answer": _("A beaver is accepted, dropped, or turned once more as a raccoon."),
+    "one_round": _("Everybody who may double says so before the Box answers; one round a turn."),
+    "any_number": _("Where not the whole Team doubles from the middle, the Box takes any number."),
+    "box_doubles": _("The Box doubles any of the Team's players, and chooses whom."),
+    "rotation": _("After the game the line moves on: who wins the box, who waits at the end."),
+    "relinquish": _("A Box may step down between games and goes to the end of the line."),
+    "joining": _("Who joins plays from the next game on, at the end of the line."),
+    "proxies": _("A player may name another to act for his cube."),
+    "illegal_plays": _("Anybody may point out an illegal play."),
+    "too_late": _("An illegal play stands once later play depends on it."),
+    "sheet": _("The score sheet is open to all; a row a game, and the sum is zero."),
+    "changes": _("House rules are changed by agreement of all who sit at the table."),
+    "deals": _("Deals are made by those whose points they move, and by nobody else."),
+    "buying": _("A Team player may buy another's game; the Box may step in first."),
+    "turn": _("A turn: cubes, then the roll, then the play."),
+    "absence": _("For who is away his proxy acts, else the mover."),
+    "backgammon": _("Ordinary backgammon law: bar first, both dice if possible, else the larger."),
+    "request": _("A request that the table cannot read."),
+}
+
+
+def explain(rules: Ruleset, rule: str, words: Words) -> list[str]:
+    """Return what stands under a citation in these rules, a line each; may be empty."""
+    lines = []
+    for name in option_names():
+        if cite(rules, name) == rule:
+            value = words_of(getattr(rules, name))
+            meaning = words(meaning_of(name))
+            lines.append(words("{meaning} Here: {value}.", meaning=meaning, value=value))
+    for topic in TOPICS:
+        if cite(rules, topic) == rule and topic in _TOPICS:
+            lines.append(words(_TOPICS[topic]))
+    return lines
+
+
+def words_of(value: object) -> str:
+    """Return an option's value as it is read.
+
+    >>> words_of("both_or_none"), words_of(True), words_of(6)
+    ('both or none', 'yes', '6')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value).replace("_", " ")
+
+
+def all_clauses(rules: Ruleset, words: Words) -> list[tuple[str, str, str]]:
+    """Return every option and topic as (clause, heading, text), in the order of the rulebook."""
+    rows = []
+    for name in option_names():
+        text = f"{words(meaning_of(name))} {words_of(getattr(rules, name))}"
+        rows.append((cite(rules, name), name, text))
+    for topic, text in _TOPICS.items():
+        if topic in TOPICS:
+            rows.append((cite(rules, topic), topic, words(text)))
+    return rows

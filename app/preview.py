@@ -1,0 +1,168 @@
+"""What Enter will send, in words, with what it costs and how it counts against the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rules.actions import Action
+from rules.cube import Cube
+from rules.naming import find_cube
+from rules.values import Mark
+from widgets.words import Words, signed
+
+if TYPE_CHECKING:
+    from rules.views import View
+
+ANSWERS = ("take", "drop", "beaver", "accept", "raccoon", "answer")
+"""Verbs that answer an offered cube."""
+
+WEIGHTY = (*ANSWERS, "resign", "extra", "no_extra", "agree", "preempt", "let")
+"""Verbs that another person's key must confirm at a shared terminal."""
+
+
+def marks_of(actions: Sequence[Action], view: View) -> dict[str, str]:
+    """Return what the actions say of each cube, for the rack: cube id -> mark or verb."""
+    game = view.table.game
+    if game is None:
+        return {}
+    marks: dict[str, str] = {}
+    for action in actions:
+        me = action.as_ or action.by
+        if action.verb == "answer":
+            for mark in ("take", "drop", "beaver"):
+                for ref in getattr(action, mark):
+                    marks[find_cube(view.table, game, ref, me)] = mark
+        elif action.verb in ANSWERS:
+            ref = getattr(action, "cube", None)
+            ids = [find_cube(view.table, game, ref, me)] if ref else _waiting(view, me)
+            marks |= dict.fromkeys(ids[:1], action.verb)
+        elif action.verb == "double":
+            refs = getattr(action, "cubes", None)
+            ids = [find_cube(view.table, game, r, me) for r in refs or ()] or _mine(view, me)
+            marks |= dict.fromkeys(ids, "double")
+        elif action.verb in ("stay", "extra"):
+            cubes = (c.id for c in game.cubes if c.player == action.by)
+            marks |= dict.fromkeys(cubes, action.verb)
+    return marks
+
+
+def preview(actions: Sequence[Action], view: View, words: Words) -> str:
+    """Return the line beneath the command for actions that were read from it."""
+    parts = [_one(action, view, words) for action in actions]
+    answers = [action for action in actions if action.verb in ANSWERS]
+    text = words("Enter sends: {what}", what=", ".join(parts))
+    if answers and (cost := _cost(answers, view)):
+        text += f" ({cost})"
+    if answers and (count := _count(answers, view, words)):
+        text += f" {count}"
+    return text
+
+
+def _one(action: Action, view: View, words: Words) -> str:
+    game = view.table.game
+    if action.verb in (*ANSWERS, "double") and game is not None:
+        marks = marks_of([action], view)
+        said = [_mark(game.cube(cube), mark, action.by, words) for cube, mark in marks.items()]
+        if said:
+            return ", ".join(said)
+    name = f" {action.by}" if action.by and len(view.here) > 1 else ""
+    verb = words(_VERBS.get(action.verb, action.verb.upper().replace("_", " ")))
+    return f"{verb}{name}{_rest(action)}"
+
+
+def _mark(cube: Cube | None, mark: str, by: str, words: Words) -> str:
+    if cube is None:
+        return words(_VERBS.get(mark, mark.upper()))
+    name = cube.player if by != cube.player else by
+    value = cube.value
+    if mark in ("take", "accept"):
+        value = cube.offered or cube.value
+    elif mark in ("beaver", "raccoon"):
+        value = (cube.offered or cube.value) * 2
+    elif mark == "double":
+        value = cube.value * 2
+    elif cube.beavered:
+        value = (cube.offered or cube.value) // 2
+    return f"{words(_VERBS.get(mark, mark.upper()))} {name} {value}"
+
+
+def _rest(action: Action) -> str:
+    skipped = ("do", "by", "as", "as_")
+    fields = {k: v for k, v in action.request().items() if k not in skipped}
+    return "".join(f" {_plain(value)}" for value in fields.values())
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return " ".join(f"{key}={_plain(part)}" for key, part in value.items())
+    if isinstance(value, list | tuple):
+        return " ".join(map(_plain, value))
+    return str(value)
+
+
+def _cost(actions: Sequence[Action], view: View) -> str:
+    """Return the points that the drops move, both ways."""
+    game = view.table.game
+    if game is None:
+        return ""
+    points: dict[str, int] = {}
+    for cube_id, mark in marks_of(actions, view).items():
+        cube = game.cube(cube_id)
+        if cube is None or mark != "drop" or cube.offered is None:
+            continue
+        value = cube.offered // 2
+        # Whoever was offered the cube last loses what it stood at.
+        offer = game.round.offer_of(cube_id) if game.round else None
+        if offer is None:
+            continue
+        loser, winner = (offer.by, offer.to) if cube.beavered else (offer.to, offer.by)
+        points[loser] = points.get(loser, 0) - value
+        points[winner] = points.get(winner, 0) + value
+    return ", ".join(f"{name} {signed(n)}" for name, n in points.items())
+
+
+def _count(actions: Sequence[Action], view: View, words: Words) -> str:
+    rule = view.answer_rule
+    if rule is None or len(rule.cubes) < 2:
+        return ""
+    said = marks_of(actions, view)
+    marks: dict[str, Mark] = {
+        cube: mark  # type: ignore[misc]
+        for cube, mark in said.items()
+        if cube in rule.cubes and mark in ("take", "drop", "beaver")
+    }
+    taken = sum(mark != "drop" for mark in marks.values())
+    n = len(rule.cubes)
+    if len(marks) < n:
+        return words("- {done} of {n} answered", done=len(marks), n=n)
+    if not rule.allows(marks):
+        return words(
+            "- {taken} of {n}: not allowed ({clause})", taken=taken, n=n, clause=rule.clause
+        )
+    if rule.at_least:
+        return words("- {taken} of {n}, need {need}", taken=taken, n=n, need=rule.at_least)
+    return words("- {taken} of {n}", taken=taken, n=n)
+
+
+def _waiting(view: View, name: str) -> list[str]:
+    game = view.table.game
+    if game is None or game.round is None:
+        return []
+    beavers = [c.id for c in game.cubes if c.beavered and c.id in game.round.beavers]
+    offers = [o.cube for o in game.round.offers if o.to == name and o.cube not in game.round.marks]
+    return offers or beavers
+
+
+def _mine(view: View, name: str) -> list[str]:
+    game = view.table.game
+    if game is None or game.turn is None:
+        return []
+    return [c.id for c in game.cubes_of(name, game.turn) if c.open_to(game.turn) and not c.offered]
+
+
+_VERBS = {
+    "take": "TAKE", "drop": "DROP", "beaver": "BEAVER", "accept": "ACCEPT", "raccoon": "RACCOON",
+    "double": "DOUBLE", "stay": "STAY", "roll": "ROLL", "play": "PLAY", "resign": "RESIGN",
+    "agree": "AGREE", "refuse": "REFUSE", "extra": "EXTRA", "no_extra": "NO EXTRA",
+}  # fmt: skip

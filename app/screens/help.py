@@ -1,0 +1,102 @@
+"""Help: what may be done now and why not the rest, every key, every command."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from app.keys import KEYS, keys_of
+from app.screens.reading import Paragraph, ReadingScreen
+from app.settings import Settings
+from widgets.asking import Asking
+from widgets.words import Words
+
+
+def _(text: str) -> str:
+    """Mark a text for translation; it is translated where it is shown."""
+    return text
+
+
+COMMANDS = (
+    ("13/7 8/7", _("play: points with / or -, bar/22, 6/off(2), or pairs of numbers")),
+    ("roll, start, opening", _("throw, begin the next game; with typed dice: roll 63")),
+    ("double [ann ben]", _("double; the Box may choose whom")),
+    ("take ann ben, drop cy", _("answer; also take all, beaver ann, drop the rest")),
+    ("accept, raccoon, drop", _("the answer to a beaver")),
+    ("stay, hold, release", _("no double; time to think about one")),
+    ("extra, no_extra", _("a dropper and the lone taker")),
+    ("settle cy 1.5 to cy", _("propose a settlement: the cube, the points, to whom")),
+    ("buy ben 2, sell cy 3", _("buy an interest; the Box sells his game")),
+    ("agree 4, refuse 4, withdraw 4", _("answers to proposals")),
+    ("resign gammon", _("offer to lose; single where nothing is said")),
+    ("proxy dee ann", _("Ann acts for Dee; proxy dee none ends it")),
+    ("away ann, back ann", _("somebody leaves the table for a while")),
+    ("join eve 2, leave eve", _("from the next game on")),
+    ("stake ann 2, rules x=y", _("changes between games, by consent")),
+    ("correct 13/7 8/7", _("replace the last play; with dice: correct 6 1: 13/7 8/7")),
+    ("flag text, note text", _("point out a play; a remark for the log")),
+    ("say team checkers: text", _("talk: to team, box or all")),
+    ("takeback", _("propose to undo the last action")),
+    ("amend 3 ann=2 ben=-2", _("mend a finished game, by consent")),
+    ("close", _("end the session; shows who pays whom")),
+    ("cy: take", _("who speaks, where several sit at one terminal")),
+    ("board pips cubes sheet who may", _("show something")),
+)
+"""The typed commands, by example."""
+
+
+class HelpScreen(ReadingScreen):
+    """Help for this moment first, then all keys and commands."""
+
+    def __init__(
+        self, words: Words, moments: Collection[str], asked: Asking, settings: Settings
+    ) -> None:
+        super().__init__(words("Help"), words)
+        self.moments = frozenset(moments)
+        self.asked = asked
+        self.settings = settings
+
+    def paragraphs(self, wanted: str) -> Iterable[Paragraph]:
+        """Yield what the table asks now, then keys and commands with the words searched for."""
+        words, terms = self._, wanted.casefold().split()
+
+        def fits(text: str) -> bool:
+            return all(term in text.casefold() for term in terms)
+
+        if not terms:
+            yield from self._now()
+        yield words("Keys"), "title"
+        for key in KEYS:
+            names = keys_of(key, self.settings.keys)
+            name = self.settings.keys.get(key.id) or key.name
+            row = f"{name:6} {words(key.help)}"
+            apt = not key.when or any(moment in self.moments for moment in key.when)
+            if fits(row + names):
+                yield row, "" if apt else "dim"
+        yield "", ""
+        yield words("Commands"), "title"
+        for example, text in COMMANDS:
+            if fits(example + words(text)):
+                yield example, "strong"
+                yield f"  {words(text)}", ""
+        if not terms:
+            yield "", ""
+            yield words("If a lost connection leaves the terminal odd, type: reset"), "dim"
+
+    def _now(self) -> Iterable[Paragraph]:
+        words, asked = self._, self.asked
+        yield asked.headline, "ask"
+        for line in asked.detail:
+            yield line, ""
+        if asked.step:
+            yield words("Space does it: {step}.", step=words(asked.step)), "strong"
+        elif asked.pending:
+            yield words("t takes, x drops each cube in turn; Enter sends all the answers."), ""
+        elif "play" in self.moments:
+            yield (
+                words("Type a point and where it goes (13/7 8/7), or click on them. Enter sends."),
+                "",
+            )
+        elif asked.waits and not asked.who:
+            names = words.listed(list(asked.waits))
+            yield words("Nothing to do here: the table waits for {names}.", names=names), ""
+        yield "", ""

@@ -1,0 +1,269 @@
+"""The table: board, cubes, sheet and question in view, live, over SSH and in a replay alike.
+
+A key or a click changes the text of the command; the text is read; what it comes to is shown. Only
+Enter, Space on the one obvious step and a click on the key line send anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.app import ComposeResult
+from textual.widgets import Input
+
+from app.composer import Composer
+from app.screens.layout import Plan, plan
+from app.screens.table_keys import TableKeys
+from app.settings import Settings
+from app.story import tell
+from rules.events import Asked, Happened, Said
+from rules.position import BAR, OFF
+from rules.state import Game
+from rules.values import Side
+from widgets.board import Board, Face, face_of
+from widgets.board_map import THEIR_BAR, numbered
+from widgets.cube_rack import CubeRack
+from widgets.glyphs import GLYPHS, LETTERS, Glyphs
+from widgets.line_up import LineUp
+from widgets.log_view import LogView
+from widgets.panel import Bit, Line, Panel
+from widgets.prompt import KeyLine, Reply, Story, TitleLine
+from widgets.score_sheet import ScoreSheet
+from widgets.talk import Talk
+from widgets.words import Words
+
+if TYPE_CHECKING:
+    from app.session import Session
+    from rules.views import View
+
+
+class Mark(Panel):
+    """The sign before the command."""
+
+    def lines(self, width: int, height: int) -> list[Line]:
+        """Draw it."""
+        return [[Bit("> ", "strong")]]
+
+
+class TooSmall(Panel):
+    """What a terminal shows that cannot hold the board."""
+
+    def lines(self, width: int, height: int) -> list[Line]:
+        """Say what is missing and what serves instead."""
+        from widgets.words import wrap
+
+        text = self._(
+            "This terminal is too small for the board: it needs 44 columns and 20 lines. "
+            "Make it larger, or use: chouette play --plain"
+        )
+        return [[Bit(row)] for row in wrap(text, width)]
+
+
+class TableScreen(TableKeys):
+    """One viewer's table."""
+
+    def __init__(
+        self, session: Session, words: Words | None = None, settings: Settings | None = None
+    ) -> None:
+        super().__init__(session, words or Words(), settings or Settings())
+        self.plan: Plan | None = None
+        self._told: list[tuple[str, str]] = []
+        self._said: list[Happened] = []
+        self._read = 0
+        self._unwatch: Callable[[], None] | None = None
+
+    def compose(self) -> ComposeResult:
+        """Make every pane; the plan for the size says which are in view."""
+        words = self._
+        yield TitleLine(words, id="title")
+        yield Board(words, self._glyphs(), id="board")
+        yield CubeRack(words, id="rack")
+        yield ScoreSheet(words, id="sheet")
+        yield LogView(words("LOG"), words, id="log")
+        yield Talk(words, id="talk")
+        yield LineUp(words, id="line")
+        yield Story(words, id="story")
+        yield Mark(words, id="mark")
+        yield Input(id="command", compact=True, select_on_focus=False)
+        yield Reply(words, id="reply")
+        yield KeyLine(words, id="keys")
+        yield TooSmall(words, id="small")
+
+    def on_mount(self) -> None:
+        """Lay the panes out and follow the session."""
+        self.place_panes()
+        self._unwatch = self.session.watch(self.show_view)
+        self.show_view(self.session.view)
+
+    def on_unmount(self) -> None:
+        """Stop following."""
+        if self._unwatch is not None:
+            self._unwatch()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lay the panes out for the new size."""
+        self.place_panes()
+
+    def show_view(self, view: View) -> None:
+        """Show a newer view; what is being typed stays."""
+        before, self.view = self.view, view
+        self.composer = Composer(view, self._)
+        self._tell_on()
+        if view.table.n != before.table.n:
+            self._drop_stale()
+        if before.table.board != view.table.board or before.table.opened != view.table.opened:
+            self.place_panes()
+        if self._my_turn(view) and not self._my_turn(before) and self.settings.bell:
+            self.app.bell()
+        self.recompose_text(self.command.value)
+
+    def _my_turn(self, view: View) -> bool:
+        return bool(set(view.to_act) & set(view.here))
+
+    def _drop_stale(self) -> None:
+        """Forget a text about what is over: a roll that was played, a round that closed."""
+        reply = self.query_one(Reply)
+        if reply.rule:
+            reply.say("")
+        text = self.command.value
+        if text and not self.command.has_focus:
+            composed = self.composer.read(text)
+            if not composed.actions and not (composed.entry and composed.entry.text):
+                self.set_text("")
+
+    def _tell_on(self) -> None:
+        new = self.session.entries(self._read)
+        self._read += len(new)
+        for entry in new:
+            if text := tell(entry, self._):
+                self._told.append((text, ""))
+            talk = [e for e in entry.events or () if isinstance(e, Said | Asked)]
+            self._said += talk
+        if new or not self._read:
+            self.query_one("#log", LogView).show(self._told)
+            self.query_one(Talk).show_talk(self.view, self._said)
+
+    def draw(self) -> None:
+        """Show the view and what is composed in every pane."""
+        view, composed = self.view, self.composed
+        self.query_one(TitleLine).show(self._title(), self._state())
+        self.query_one(Board).show(self._face())
+        rack = self.query_one(CubeRack)
+        cursor = self.cursor if composed.marks or self.composer.asked.pending else None
+        if self.composer.asked.open and self._choosing:
+            cursor = self.cursor
+        rack.show(view, self.composer.asked, composed.marks, cursor, self.bottom)
+        self.query_one(ScoreSheet).show(view)
+        self.query_one(LineUp).show(view)
+        self.query_one(Story).show(self._latest())
+        self.query_one(KeyLine).show(self.shown_keys())
+
+    @property
+    def _choosing(self) -> bool:
+        return len(self.composer.asked.open) > 1
+
+    def _title(self) -> list[str]:
+        table, game = self.view.table, self.view.table.game
+        parts = [table.title or self._("Chouette")]
+        if game is not None:
+            parts.append(self._("game {n}", n=game.number))
+        elif table.games:
+            parts.append(self._("after game {n}", n=table.games[-1].game))
+        if table.currency or table.stake != 1:
+            parts.append(self._("1 pt = {money}", money=f"{table.currency}{table.stake}"))
+        if name := self.view.viewer:
+            side = game.side_of(name) if game else None
+            role = {"box": self._("box"), "team": self._("team")}.get(side or "", "")
+            parts.append(self._("YOU: {name}", name=name) + (f" ({role})" if role else ""))
+        elif not self.view.here:
+            parts.append(self._("watching"))
+        return parts
+
+    def _state(self) -> str:
+        return self._("LIVE") if self.session.live else self._("REPLAY")
+
+    def _latest(self) -> list[str]:
+        told = [text for text, _ in self._told[-3:]]
+        asked = self.composer.asked
+        rack = self.query_one(CubeRack)
+        if not rack.display or not rack.asks:
+            return [*told, asked.headline]
+        if asked.waits and self.view.table.phase in ("answer", "extras", "beavered", "declare"):
+            names = self._.listed(list(asked.waits))
+            told.append(self._("{names} to answer.", names=names))
+        return told
+
+    def _face(self) -> Face:
+        view, game, bottom = self.view, self.view.table.game, self.bottom
+        if game is None:
+            return Face(bottom=bottom)
+        if view.table.board == "physical":
+            return self._shown_face(bottom)
+        face = face_of(game.position, bottom, game.turn)
+        entry = self.composed.entry
+        face = replace(face, last=self._last_places(game, bottom))
+        if game.dice is None or game.turn is None or view.table.phase not in ("play", "correction"):
+            return face
+        dice = game.dice * 2 if game.dice[0] == game.dice[1] else game.dice
+        if entry is None:
+            return replace(face, dice=dice, left=dice)
+        now = face_of(entry.now, bottom, game.turn).position
+        own = game.turn == bottom
+
+        def places(points: frozenset[int]) -> frozenset[int]:
+            return frozenset(numbered(point, own) for point in points)
+
+        mine = self.composer.mine
+        return replace(
+            face,
+            position=now,
+            dice=dice,
+            left=entry.left if mine else dice,
+            sources=places(entry.sources) if mine and entry.chosen is None else frozenset(),
+            targets=places(entry.targets),
+            chosen=None if entry.chosen is None else numbered(entry.chosen, own),
+            last=frozenset() if entry.tree.moves else face.last,
+        )
+
+    def _shown_face(self, bottom: Side) -> Face:
+        """Return what was told of a wooden board: nothing, or the position shown last."""
+        from rules.ids import read_position_id
+
+        table, game = self.view.table, self.view.table.game
+        assert game is not None
+        position = read_position_id(table.shown) if table.shown else None
+        return face_of(position, bottom, game.turn)
+
+    def _last_places(self, game: Game, bottom: Side) -> frozenset[int]:
+        if not game.turns:
+            return frozenset()
+        last = game.turns[-1]
+        own = last.side == bottom
+        before, after = last.before.mine, last.after.mine
+        ends = (p for p in range(26) if after[p] > before[p])
+        return frozenset(numbered(p, own) for p in ends) - {OFF, BAR, THEIR_BAR}
+
+    def _glyphs(self) -> Glyphs:
+        chosen = self.settings.checkers
+        return LETTERS if chosen == "auto" else GLYPHS[chosen]
+
+    def place_panes(self) -> None:
+        """Give every pane its place for the size, and hide the others."""
+        physical = self.view.table.board == "physical" and self.view.table.shown is None
+        width, height = self.size
+        self.plan = plan(width, height, self.front, physical=physical)
+        small = self.query_one("#small")
+        small.display = self.plan is None
+        regions = self.plan.panes if self.plan else {}
+        for pane in ("title", "board", "rack", "sheet", "log", "talk", "line", "story", "mark",
+                     "command", "reply", "keys"):  # fmt: skip
+            widget = self.query_one(f"#{pane}")
+            region = regions.get(pane)
+            widget.display = region is not None
+            if region is not None:
+                widget.styles.offset = (region.x, region.y)
+                widget.styles.width = region.width
+                widget.styles.height = region.height

@@ -1,0 +1,103 @@
+"""What the table screen knows: the view, and the text of the command with what it comes to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.screen import Screen
+from textual.widgets import Input
+
+from app.composer import Composed, Composer
+from app.screens.layout import TURNING, Turning
+from app.settings import Settings
+from widgets.prompt import Reply
+from widgets.words import Words
+
+if TYPE_CHECKING:
+    from app.session import Session
+    from rules.values import Side
+    from rules.views import View
+
+
+class TableBase(Screen[None]):
+    """The state of one viewer's table screen; subclasses draw it and act on keys."""
+
+    AUTO_FOCUS: ClassVar[str | None] = ""
+
+    def __init__(self, session: Session, words: Words, settings: Settings) -> None:
+        super().__init__()
+        self.session = session
+        self._ = words
+        self.settings = settings
+        self.view: View = session.view
+        self.composer = Composer(self.view, self._)
+        self.composed = Composed()
+        self.front: Turning = "rack"
+        self.cursor: str | None = None
+        self.flipped = False
+
+    def draw(self) -> None:
+        """Show the view and what is composed in every pane."""
+        raise NotImplementedError
+
+    def place_panes(self) -> None:
+        """Give every pane its place for the size, and hide the others."""
+        raise NotImplementedError
+
+    @property
+    def moments(self) -> frozenset[str]:
+        """What can be done now, in the words of the table of keys."""
+        return self.composer.moments(self.composed)
+
+    @property
+    def command(self) -> Input:
+        """The line that commands are typed into."""
+        return self.query_one("#command", Input)
+
+    def set_text(self, text: str) -> None:
+        """Put a text into the command, as if it had been typed."""
+        if self.command.value != text:
+            with self.command.prevent(Input.Changed):
+                self.command.value = text
+            self.command.cursor_position = len(text)
+        self.recompose_text(text)
+
+    def recompose_text(self, text: str) -> None:
+        """Read the text anew and show what it comes to."""
+        self.composed = self.composer.read(text)
+        waiting = (*self.composer.asked.pending, *self.composer.asked.open)
+        if self.cursor not in waiting:
+            self.cursor = waiting[0] if waiting else None
+        reply = self.query_one(Reply)
+        if self.composed.text or self.composed.message:
+            reply.say(self.composed.message, self.composed.look)
+        elif not reply.rule:
+            reply.say(self._hint(), "dim")
+        self.draw()
+
+    def _hint(self) -> str:
+        asked = self.composer.asked
+        if asked.step:
+            return self._("Space: {step}", step=asked.step)
+        if not asked.who and asked.waits:
+            return self._("Waiting for {names}.", names=self._.listed(list(asked.waits)))
+        return ""
+
+    def turn_to(self, front: Turning) -> None:
+        """Bring a pane to the front, where panes take turns."""
+        self.front = front
+        self.place_panes()
+
+    def next_pane(self) -> None:
+        """Bring the next pane to the front."""
+        order: tuple[Turning, ...] = TURNING
+        self.turn_to(order[(order.index(self.front) + 1) % len(order)])
+
+    @property
+    def bottom(self) -> Side:
+        """The side at the bottom of the board: the viewer's own, the Box's for everybody else."""
+        game = self.view.table.game
+        names = [self.view.viewer] if self.view.viewer else list(self.view.here)
+        sides = {game.side_of(name) for name in names} if game else set()
+        side: Side = "team" if sides == {"team"} else "box"
+        return ("box" if side == "team" else "team") if self.flipped else side

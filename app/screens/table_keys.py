@@ -1,0 +1,379 @@
+"""What keys and clicks do at the table. Nothing here decides: it changes the text, or sends it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from textual import events, on, work
+from textual.widgets import Input
+
+from app.command_line import CommandError, read_verb
+from app.keys import KEYS, Key, apt, keys_of
+from app.preview import WEIGHTY
+from app.screens.table_base import TableBase
+from app.wooden import MOST_STEPS, is_due, step
+from rules.actions import Action, Finish
+from rules.refusals import Refusal
+from widgets.board import DieClicked, PlaceClicked
+from widgets.board_map import numbered
+from widgets.cube_rack import CubeClicked, OffClicked
+from widgets.log_view import LogView
+from widgets.panel import Panel
+from widgets.position_words import board_in_words
+from widgets.prompt import ClauseClicked, Reply
+from widgets.score_sheet import ScoreSheet
+
+
+class TableKeys(TableBase):
+    """The hands at the table screen; `TableScreen` is its eyes."""
+
+    _confirming: tuple[Action, ...] = ()
+
+    def shown_keys(self) -> list[tuple[str, str, str]]:
+        """Return the key line: (key, label, action id), those of the moment first."""
+        if self._confirming:
+            return [("y", self._("yes, send it"), "confirm"), ("n", self._("back"), "no")]
+        shown = [key for key in apt(self.moments) if key.shown]
+        if self.composed.text:
+            shown.sort(key=lambda key: key.id not in ("send", "undo"))
+        return [(self._printed(key), self._label(key), key.id) for key in shown]
+
+    def _label(self, key: Key) -> str:
+        if key.id == "next" and self.composer.asked.step:
+            return self._(self.composer.asked.step)
+        if key.id == "next":
+            return self._("send")
+        return self._(key.label)
+
+    def _printed(self, key: Key) -> str:
+        own = self.settings.keys.get(key.id)
+        return own or key.name
+
+    def on_key(self, event: events.Key) -> None:
+        """Find the action of a key that no field took, and do it."""
+        if self.command.has_focus:
+            if event.key == "escape":
+                event.stop()
+                self.set_focus(None)
+            elif event.key == "tab":
+                event.stop()
+                event.prevent_default()
+                self.set_focus(None)
+                self.next_pane()
+            elif event.key in ("pageup", "pagedown"):
+                event.stop()
+                self.do("back" if event.key == "pageup" else "forward")
+            return
+        if self._confirming:
+            event.stop()
+            self.do("confirm" if event.key == "y" else "no")
+            return
+        if event.key == "enter":
+            event.stop()
+            self.do("send")
+            return
+        if (found := self._key(event)) is not None:
+            event.stop()
+            event.prevent_default()
+            self.do(found)
+        elif event.character is not None and event.character.isdigit():
+            event.stop()
+            self._type(event.character)
+
+    def _key(self, event: events.Key) -> str | None:
+        if event.key == "b" and self.composer.mine:
+            return "bar"
+        for key in apt(self.moments):
+            names = keys_of(key, self.settings.keys).split(",")
+            if event.key in names or (event.character and event.character in names):
+                return key.id
+        if event.key == "escape":
+            return "escape"
+        return None
+
+    def _type(self, character: str) -> None:
+        text = self.command.value
+        joined = text + character
+        if text and text[-1] not in " /" and not text[-1].isdigit():
+            joined = f"{text} {character}"
+        self.command.focus()
+        self.set_text(joined)
+
+    def do(self, action: str) -> None:
+        """Do what a key, a click on the key line or the palette names by its id."""
+        handler = getattr(self, f"_do_{action}", None)
+        if handler is not None:
+            handler()
+            return
+        text = self.command.value
+        if action in ("take", "drop", "beaver", "accept", "raccoon", "double"):
+            self._mark(action)
+        elif action in ("stay", "extra", "no_extra", "agree", "refuse", "keep", "reroll"):
+            self.set_text(self.composer.verb(action))
+        elif action == "undo":
+            self.set_text(self.composer.undo(text))
+        elif action in ("log", "talk", "sheet", "cubes"):
+            self.turn_to("rack" if action == "cubes" else action)  # type: ignore[arg-type]
+
+    def _mark(self, mark: str) -> None:
+        if mark == "double" and not self.composer.asked.open:
+            game = self.view.table.game
+            if game is not None and self.view.table.board == "physical":
+                self._double_on_wood()
+            return
+        text, self.cursor = self.composer.mark(self.command.value, self.cursor, mark)
+        self.set_text(text)
+
+    def _double_on_wood(self) -> None:
+        from app.wooden import assumed
+
+        game = self.view.table.game
+        assert game is not None
+        live = list(game.live)
+        at = next((cube for cube in live if cube.id == self.cursor), live[0] if live else None)
+        if at is None:
+            return
+        if assumed(self.view.table) == "team":
+            self.set_text(f"{at.player.replace(' ', '_')}: double")
+        else:
+            self.set_text(f"{game.boxer.replace(' ', '_')}: double {at.player.replace(' ', '_')}")
+
+    def _do_double_all(self) -> None:
+        self.set_text(self.composer.double_all())
+
+    def _do_hold(self) -> None:
+        verb = "hold" if "hold" in self.moments else "release"
+        self._send_text(self.composer.verb(verb))
+
+    def _do_roll(self) -> None:
+        if self.composer.asked.step == "roll":
+            self._send_text("roll")
+
+    def _do_next(self) -> None:
+        if self.composed.complete and self.composer.mine:
+            self._do_send()
+        elif self.composer.asked.step and not self.command.value:
+            self._send_text(self.composer.asked.step)
+
+    def _do_send(self) -> None:
+        text = self.command.value
+        if not text.strip() and not (self.composed.complete and self.composer.mine):
+            self.query_one(Reply).say(self._("Nothing to send."), "dim")
+            return
+        if self.local(text):
+            self.set_text("")
+            return
+        self.recompose_text(text)
+        if not self.composed.actions:
+            message = self.composed.message or self._("Nothing to send.")
+            self.query_one(Reply).say(message, "bad")
+            return
+        self._ask_or_send(self.composed.actions)
+
+    def _send_text(self, text: str) -> None:
+        composed = self.composer.read(text)
+        if composed.actions:
+            self._ask_or_send(composed.actions)
+
+    def _ask_or_send(self, actions: tuple[Action, ...]) -> None:
+        """Send, or first ask for one more key where it is somebody else's answer."""
+        others = [
+            action.by
+            for action in actions
+            if action.verb in WEIGHTY and action.by != self.view.viewer and len(self.view.here) > 1
+        ]
+        if others and self.settings.confirm_others and not self._confirming:
+            self._confirming = actions
+            self.set_focus(None)
+            names = self._.listed(list(dict.fromkeys(others)))
+            text = self.composed.message.removeprefix(self._("Enter sends: {what}", what=""))
+            self.query_one(Reply).say(
+                self._("{names}, is this your word? y sends: {what}", names=names, what=text), "ask"
+            )
+            self.draw()
+            return
+        self._confirming = ()
+        self.send_actions(actions)
+
+    def _do_confirm(self) -> None:
+        actions, self._confirming = self._confirming, ()
+        if actions:
+            self.send_actions(actions)
+
+    def _do_no(self) -> None:
+        self._confirming = ()
+        self.recompose_text(self.command.value)
+
+    def _do_escape(self) -> None:
+        self.set_text("")
+
+    def _do_bar(self) -> None:
+        self.set_text(self.composer.bar(self.command.value))
+
+    def _do_command(self) -> None:
+        self.command.focus()
+
+    def _do_talk(self) -> None:
+        self.turn_to("talk")
+        self.command.focus()
+        self.set_text("say ")
+
+    def _do_pane(self) -> None:
+        self.next_pane()
+
+    def _do_flip(self) -> None:
+        self.flipped = not self.flipped
+        self.draw()
+
+    def _do_turn(self) -> None:
+        if (action := step(self.view.table)) is not None:
+            self.send_actions((action,))
+
+    def _do_won_box(self) -> None:
+        self.set_text("finish box single")
+
+    def _do_won_team(self) -> None:
+        self.set_text("finish team single")
+
+    def _do_up(self) -> None:
+        self._move_cursor(-1)
+
+    def _do_down(self) -> None:
+        self._move_cursor(1)
+
+    def _do_back(self) -> None:
+        self._scroll(1)
+
+    def _do_forward(self) -> None:
+        self._scroll(-1)
+
+    def _do_menu(self) -> None:
+        self.app.action_command_palette()
+
+    def _do_quit(self) -> None:
+        self.app.exit()
+
+    def _do_rules(self) -> None:
+        self._open_rules("")
+
+    def _do_help(self) -> None:
+        rule = self.query_one(Reply).rule
+        if rule:
+            self._open_rules(rule)
+            return
+        from app.screens.help import HelpScreen
+
+        self.app.push_screen(HelpScreen(self._, self.moments, self.composer.asked, self.settings))
+
+    def _open_rules(self, rule: str) -> None:
+        from app.screens.rules import RulesScreen
+
+        self.app.push_screen(RulesScreen(self.view.table.rules, self._, rule))
+
+    def _move_cursor(self, by: int) -> None:
+        waiting = (*self.composer.asked.pending, *self.composer.asked.open)
+        if self.view.table.board == "physical" and not waiting and self.view.table.game:
+            waiting = tuple(cube.id for cube in self.view.table.game.live)
+        if waiting:
+            at = waiting.index(self.cursor) if self.cursor in waiting else 0
+            self.cursor = waiting[(at + by) % len(waiting)]
+            self.draw()
+        else:
+            self._scroll(-by)
+
+    def _scroll(self, by: int) -> None:
+        pane = self.front if self.front in ("log", "talk") else "sheet"
+        widget: Any = self.query_one(f"#{pane}")
+        if isinstance(widget, LogView):
+            widget.scroll(by * max(widget.size.height - 2, 1))
+        elif isinstance(widget, ScoreSheet):
+            widget.scroll_games(by)
+
+    def local(self, text: str) -> bool:
+        """Answer a word that asks the screen for something; False if it is for the table."""
+        words = text.split()
+        try:
+            verb = read_verb(words[0]) if words else ""
+        except CommandError:
+            return False
+        if verb == "rules" and len(words) == 1:
+            self._open_rules("")
+        elif verb == "help":
+            self.query_one(Reply).say("")
+            self._do_help()
+        elif verb == "quit":
+            self._do_quit()
+        elif verb in ("sheet", "log"):
+            self.turn_to("sheet" if verb == "sheet" else "log")
+        elif verb in ("cubes", "board"):
+            self.turn_to("rack")
+        elif verb == "who":
+            self.turn_to("line")
+        elif verb == "pips":
+            self.query_one(Reply).say(board_in_words(self.view, self._)[-1])
+        elif verb == "may":
+            self._do_help()
+        else:
+            return False
+        return True
+
+    @work(exclusive=True, group="send")
+    async def send_actions(self, actions: Sequence[Action]) -> None:
+        """Send actions one after the other; the first refusal ends it and keeps the text."""
+        for action in actions:
+            refusal = await self._send_with_steps(action)
+            if refusal is not None:
+                reply = self.query_one(Reply)
+                reply.refuse(refusal.sentence(self._.translate), refusal.rule)
+                self.draw()
+                return
+        self.set_focus(None)
+        self.set_text("")
+
+    async def _send_with_steps(self, action: Action) -> Refusal | None:
+        """Send an action; on a wooden board the turns that nobody typed go before it."""
+        session = self.session
+        for _ in range(MOST_STEPS):
+            table = session.view.table
+            if is_due(table, action, session.view):
+                break
+            missing = step(table)
+            if missing is None:
+                break
+            refusal = await session.send(missing)
+            if refusal is not None:
+                return refusal
+        if isinstance(action, Finish) and not action.by:
+            action = action.model_copy(update={"by": session.view.table.box})
+        return await session.send(action)
+
+    @on(Input.Changed, "#command")
+    def _typed(self, event: Input.Changed) -> None:
+        self.query_one(Reply).say("")
+        self.recompose_text(event.value)
+
+    @on(Input.Submitted, "#command")
+    def _entered(self, event: Input.Submitted) -> None:
+        self._do_send()
+
+    @on(Panel.Clicked)
+    def _clicked(self, event: Panel.Clicked) -> None:
+        what, text = event.what, self.command.value
+        game = self.view.table.game
+        if isinstance(what, str):
+            self.do(what)
+        elif isinstance(what, PlaceClicked) and game is not None:
+            self.set_text(self.composer.click(text, numbered(what.place, game.turn == self.bottom)))
+        elif isinstance(what, OffClicked) and game is not None and what.side == game.turn:
+            self.set_text(self.composer.click(text, 0))
+        elif isinstance(what, DieClicked):
+            self.set_text(self.composer.die(text, what.die))
+        elif isinstance(what, CubeClicked):
+            text, self.cursor = self.composer.cycle(text, what.cube)
+            self.set_text(text)
+        elif isinstance(what, ClauseClicked):
+            self._open_rules(what.rule)
+
+
+__all__ = ["KEYS", "TableKeys"]
