@@ -50,7 +50,7 @@ class Door:
 
     `doorman` says who may come in, `app_factory` makes a screen for a guest, `plain_factory`
     serves `ssh -T`. `on_presence` hears who came, was lost, went away and returned. Nothing is
-    listened to before `open`.
+    listened to before `open`. `empty` is set while nobody is in.
     """
 
     def __init__(
@@ -76,8 +76,8 @@ class Door:
         self._on_goodbye = on_goodbye
         self._key = host_key(host_key_path)
         self._acceptor: asyncssh.SSHAcceptor | None = None
-        self._empty = asyncio.Event()
-        self._empty.set()
+        self.empty = asyncio.Event()
+        self.empty.set()
 
     @property
     def fingerprint(self) -> str:
@@ -124,7 +124,7 @@ class Door:
         for session in list(self.sessions):
             session.end(words)
         try:
-            await asyncio.wait_for(self._empty.wait(), CLOSING)
+            await asyncio.wait_for(self.empty.wait(), CLOSING)
         except TimeoutError:
             for session in list(self.sessions):
                 session.connection.abort()
@@ -148,7 +148,7 @@ class Door:
             log.info("refused %s: %s", session.who, refusal)
             return refusal
         session.admitted = True
-        self._empty.clear()
+        self.empty.clear()
         self.sessions[session] = None
         log.info("%s came (%s, %s colours)", session.who, guest.term, guest.colors)
         if guest.name is not None:
@@ -165,5 +165,5 @@ class Door:
         if ticket is not None:
             self.presence.leave(ticket)
         if not self.sessions:
-            self._empty.set()
+            self.empty.set()
         self._on_goodbye()
