@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
-from rules.actions import Action, Amend, Draw, Join, Open, check_name
+from rules.actions import ACTIONS, Action, Amend, Draw, Join, Open, Request, check_name
 from rules.clauses import cite
 from rules.refusals import Refusal, Refused
 from rules.state import Game, Table
@@ -17,6 +17,16 @@ WATCHER_VERBS = ("join", "flag", "say", "buy")
 ANSWERS = ("agree", "refuse", "withdraw")
 UNNAMED = ("open", "seat", "unseat", "ban")
 """Verbs that need no `by`: the host's acts may come from a machine nobody sits at."""
+
+
+def _fields(*names: str) -> dict[type[Request], tuple[str, ...]]:
+    """Return which of these parameters each verb has."""
+    models = ACTIONS.values()
+    return {one: tuple(name for name in names if name in one.model_fields) for one in models}
+
+
+_PEOPLE = _fields("player", "with_", "to")
+_CUBES = _fields("cube", "cubes", "take", "drop", "beaver")
 
 
 def canonical(table: Table, action: Action) -> Action:
@@ -53,8 +63,11 @@ def participants(table: Table) -> tuple[str, ...]:
 
 def find(table: Table, word: str, among: Iterable[str] = ()) -> str | None:
     """Return the name as seated that a word means, any case, or an alias; None if nobody's."""
+    known = (*participants(table), *among)
+    if word in known:
+        return word
     wanted = fold(word)
-    for name in (*participants(table), *among):
+    for name in known:
         if fold(name) == wanted:
             return name
     alias = {"box": table.box, "captain": table.captain, "mover": _mover(table)}.get(wanted)
@@ -112,16 +125,14 @@ def _parties(table: Table, action: Action) -> tuple[str, ...]:
 
 def _name_people(table: Table, action: Action, changes: dict[str, Any]) -> None:
     outsiders = table.scores if action.verb in ("transfer", "amend") else ()
-    for key in ("player", "with_"):
-        word = getattr(action, key, None)
-        if word is not None:
-            changes[key] = player(table, word, outsiders)
-    to = getattr(action, "to", None)
-    if to is not None and action.verb != "say":
+    for key in _PEOPLE[type(action)]:
+        word = getattr(action, key)
+        if word is None or (key == "to" and action.verb == "say"):
+            continue
         if action.verb == "sell":
-            changes["to"] = find(table, to) or to.strip()
+            changes[key] = find(table, word) or word.strip()
         else:
-            changes["to"] = player(table, to, outsiders)
+            changes[key] = player(table, word, outsiders)
     if isinstance(action, Draw) and action.rolls:
         changes["rolls"] = tuple((player(table, roll[0]), *roll[1:]) for roll in action.rolls)
     if isinstance(action, Amend) and action.points is not None:
@@ -135,8 +146,8 @@ def _name_cubes(table: Table, action: Action, changes: dict[str, Any]) -> None:
     if game is None:
         return
     me = changes.get("as_") or changes.get("by") or ""
-    for key in ("cube", "cubes", "take", "drop", "beaver"):
-        ref = getattr(action, key, None)
+    for key in _CUBES[type(action)]:
+        ref = getattr(action, key)
         if isinstance(ref, str):
             changes[key] = find_cube(table, game, ref, me)
         elif ref:
