@@ -47,7 +47,7 @@ class Case:
         """The side that `me` is on, or None."""
         return self.table.game.side_of(self.me) if self.table.game else None
 
-    def refuse(self, code: str, topic: str, text: str, **facts: Any) -> Refusal:
+    def refuse(self, code: str, topic: str, text: str, /, **facts: Any) -> Refusal:
         """Return a refusal that cites the clause of a topic or option."""
         return Refusal(code, cite(self.table.rules, topic), text, facts)
 
@@ -268,7 +268,7 @@ def cubes_live(*keys: str) -> Check:
     return check
 
 
-def bad_request(text: str, **facts: Any) -> Refusal:
+def bad_request(text: str, /, **facts: Any) -> Refusal:
     """Return the refusal of a request whose form is wrong for this table."""
     return Refusal("bad_request", "protocol", text, facts)
 
