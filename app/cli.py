@@ -28,6 +28,14 @@ class Command(NamedTuple):
 
 COMMANDS: dict[str, Command] = {
     "plays": Command("app.plays", "run", "list the legal plays of a roll"),
+    "pipe": Command("app.pipe", "run", "speak the line protocol, for programs and scripts"),
+    "list": Command("app.saved", "run", "list the saved sessions"),
+    "score": Command("app.score", "run", "show a score sheet, or a standing over several logs"),
+    "state": Command("app.state", "run", "print a log's state object"),
+    "check": Command("app.check", "run", "decide a log's actions anew by today's rules"),
+    "verify": Command("app.verify", "run", "recompute a log's dice"),
+    "rules": Command("app.rules_table", "run", "show the house rules with their clauses"),
+    "export": Command("app.export", "run", "write a log in another form"),
 }
 
 

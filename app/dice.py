@@ -62,19 +62,13 @@ def commitment(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def system_die(entropy: Callable[[int], bytes] = os.urandom) -> int:
-    """Return a die from the operating system's randomness, without bias."""
-    while (byte := entropy(1)[0]) >= FAIR_BYTES:
-        pass
-    return byte % FACES + 1
-
-
 class Throw:
     """What chance decides for one action, and a record of it.
 
-    `thrown` holds the dice in order, `new_secret` a secret made by `commit`, `revealed` whether it
-    was shown. A key of None throws with the system's randomness: the draw before the first game is
-    bound to nothing.
+    `key`, `salts` and `start` are what the next die comes from: a seed or secret, and how many dice
+    it has given. Without a key nothing can be thrown until `commit` makes one, with `new_salts`.
+    `thrown` holds the dice in order, `new_secret` a secret made by `commit`, `revealed` whether one
+    was shown.
     """
 
     def __init__(
@@ -84,30 +78,39 @@ class Throw:
         start: int,
         *,
         fair: bool,
+        new_salts: Mapping[str, str] | None = None,
         entropy: Callable[[int], bytes] = os.urandom,
     ) -> None:
         self.thrown: list[int] = []
         self.new_secret: str | None = None
         self.revealed = False
-        self._key, self._salts, self._start, self._fair = key, salts, start, fair
+        self._key, self._salts, self._next, self._fair = key, salts, start, fair
+        self._new_salts: Mapping[str, str] = new_salts or {}
         self._entropy = entropy
 
     def throw(self, count: int) -> tuple[int, ...]:
         """Throw `count` dice."""
-        dice = tuple(self._one(len(self.thrown) + at) for at in range(1, count + 1))
+        dice = tuple(self._one() for _ in range(count))
         self.thrown += dice
         return dice
 
-    def _one(self, at: int) -> int:
+    def _one(self) -> int:
         if self._key is None:
-            return system_die(self._entropy)
-        return die(self._key, self._salts, self._start + at)
+            # Other dice than those committed to would be a fraud.
+            raise DiceError(
+                "the secret behind this game's dice is missing or another's, so no die can be "
+                "thrown that the commitment covers; put the .secret file back beside the log, or "
+                "agree to abandon the game"
+            )
+        self._next += 1
+        return die(self._key, self._salts, self._next)
 
     def commit(self) -> str | None:
-        """Make the secret of the next game and return its commitment; None unless dice are fair."""
+        """Make a secret for the dice from now on and return its commitment; None unless fair."""
         if not self._fair:
             return None
-        self.new_secret = self._entropy(32).hex()
+        self.new_secret = self._key = self._entropy(32).hex()
+        self._salts, self._next = self._new_salts, 0
         return commitment(self.new_secret)
 
     def reveal(self) -> str | None:
@@ -116,26 +119,6 @@ class Throw:
             return None
         self.revealed = True
         return self._key
-
-
-class LostSecret(Throw):
-    """Fair dice of a game whose secret is gone: nothing can be thrown, and nothing revealed."""
-
-    def throw(self, count: int) -> tuple[int, ...]:
-        """Refuse to throw: other dice than those committed to would be a fraud."""
-        raise DiceError(
-            "the secret behind this game's dice is missing or another's, so no die can be thrown "
-            "that the commitment covers; put the .secret file back beside the log, or agree to "
-            "abandon the game"
-        )
-
-    def commit(self) -> str | None:
-        """Make a new secret, as at any game's start."""
-        return super().commit()
-
-    def reveal(self) -> str | None:
-        """Return nothing."""
-        return None
 
 
 class Recorded:
@@ -180,15 +163,20 @@ class DiceBox:
         self._entropy = entropy
 
     def throw_for(self, table: Table, salts: Mapping[str, str]) -> Throw:
-        """Return chance for the next action; `salts` are those of the game's commitment."""
+        """Return chance for the next action; `salts` are those of the commitment in force."""
         if table.dice == "seed":
             return Throw(str(table.seed), {}, table.throws, fair=False, entropy=self._entropy)
-        fair = table.dice == "fair"
-        if not fair or table.commit is None:
-            return Throw(None, {}, 0, fair=fair, entropy=self._entropy)
-        if self.secret is None or commitment(self.secret) != table.commit:
-            return LostSecret(None, {}, 0, fair=True, entropy=self._entropy)
-        return Throw(self.secret, salts, table.throws, fair=True, entropy=self._entropy)
+        key = self.secret if table.dice == "fair" else None
+        if key is not None and commitment(key) != table.commit:
+            key = None
+        return Throw(
+            key,
+            salts,
+            table.throws,
+            fair=table.dice == "fair",
+            new_salts=table.salts,
+            entropy=self._entropy,
+        )
 
 
 def flat_dice(recorded: object) -> list[int]:

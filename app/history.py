@@ -1,0 +1,162 @@
+"""A log read back: every entry with its events, and the table after each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from app.dice import DiceBox, DiceError, Recorded, flat_dice
+from app.store import Line, LogDamaged, read_lines, read_on
+from rules import events as ev
+from rules.actions import ACTIONS, BadRequest, read_action
+from rules.decide import Chance, decide
+from rules.log import Entry, LogError, fold, read_entry
+from rules.naming import canonical
+from rules.permission import refusal_of
+from rules.refusals import Refusal
+from rules.state import Table
+
+UNFIT = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What folding raises where events were tampered with and fit no table that can be."""
+
+
+def unfit(error: Exception) -> str:
+    """Say that a line's events cannot have happened at the table before them."""
+    return f"its events do not fit the table before them ({type(error).__name__}: {error})"
+
+
+def read_entries(
+    path: Path, lines: Iterable[Line], table: Table | None = None
+) -> Iterator[tuple[Entry, Table]]:
+    """Yield each entry and the table after it; LogDamaged names the line that cannot be read.
+
+    Events are folded where they stand. A line without them was written by hand and is decided now.
+    """
+    table = table or Table()
+    for line in lines:
+        try:
+            entry = complete(table, read(table, line))
+            table = fold(table, entry)
+        except (LogError, Misfit) as error:
+            raise LogDamaged(path, line.number, str(error)) from None
+        except UNFIT as error:
+            raise LogDamaged(path, line.number, unfit(error)) from None
+        yield entry, table
+
+
+def read(table: Table, line: Line) -> Entry:
+    """Read the next line: the request, apart from what chance decided and what is unknown.
+
+    LogError if it is no entry.
+    """
+    entry = read_entry(line.data, table.n + 1)
+    verb = entry.request["do"]
+    known = {"do", "by", "as"}
+    if verb in ACTIONS:
+        known |= {field.alias or name for name, field in ACTIONS[verb].model_fields.items()}
+    chance = {
+        key: value
+        for key, value in entry.request.items()
+        if key in ("dice", "rolls") and (key not in known or _by_program(table))
+    }
+    request = {k: v for k, v in entry.request.items() if k in known and k not in chance}
+    more = {k: v for k, v in entry.request.items() if k not in known and k not in chance}
+    return replace(entry, request=request, chance=chance, more=more)
+
+
+def _by_program(table: Table) -> bool:
+    return table.opened and table.dice != "manual"
+
+
+class Misfit(Exception):
+    """A line that was written by hand and that the rules refuse."""
+
+
+def complete(table: Table, entry: Entry) -> Entry:
+    """Return the entry with events, decided now if it has none; Misfit if the rules refuse it."""
+    if entry.events is not None:
+        return entry
+    outcome = decide_again(table, entry)
+    if isinstance(outcome, Refusal):
+        said = f"{outcome.code} ({outcome.rule}): {outcome.sentence()}"
+        raise Misfit(f"the rules refuse this action: {said}")
+    return replace(entry, events=outcome)
+
+
+def decide_again(table: Table, entry: Entry) -> tuple[ev.Event, ...] | Refusal:
+    """Decide a logged action by today's rules, with the dice and secrets that the log has."""
+    try:
+        action = read_action(entry.request)
+    except BadRequest as error:
+        return Refusal("bad_request", "protocol", "{message}", {"message": str(error)})
+    refusal = refusal_of(table, action)
+    if refusal is not None:
+        return refusal
+    try:
+        return decide(table, canonical(table, action), recorded(table, entry))
+    except DiceError as error:
+        return Refusal("dice_lost", "protocol 5", "{message}", {"message": str(error)})
+
+
+def recorded(table: Table, entry: Entry) -> Chance:
+    """Return the chance of an entry as its log has it; a seed needs no record."""
+    dice = flat_dice(entry.chance.get("rolls")) + flat_dice(entry.chance.get("dice"))
+    if not dice and table.dice == "seed":
+        return DiceBox().throw_for(table, {})
+    commit = reveal = None
+    for event in entry.events or ():
+        if isinstance(event, ev.Committed):
+            commit = event.sha256
+        elif isinstance(event, ev.Revealed):
+            reveal = event.secret
+    return Recorded(dice, commit, reveal)
+
+
+@dataclass
+class History:
+    """A whole log in memory: `tables[n]` is the table after `n` actions, `entries[n]` the next one.
+
+    Tables are frozen values that share what did not change, so every one of them can be kept: a
+    jump to any entry is a look into a list. `read_on` takes in what was added to the file since.
+    """
+
+    path: Path
+    entries: list[Entry] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=lambda: [Table()])
+    notices: list[str] = field(default_factory=list)
+    _size: int = 0
+    _lines: int = 0
+
+    @classmethod
+    def read(cls, path: Path) -> History:
+        """Read a log without locking it; StoreError if that cannot be."""
+        lines = read_lines(path)
+        history = cls(path)
+        history._take_in(lines.lines)
+        history._size = lines.size
+        history._lines = lines.lines[-1].number if lines.lines else 0
+        if lines.torn:
+            history.notices.append(
+                f"{path}: the last line is torn or still being written; it is left out here"
+            )
+        return history
+
+    def read_on(self) -> int:
+        """Take in the entries added to the file meanwhile and return how many there were."""
+        before = len(self.entries)
+        more = read_on(self.path, self._size, self._lines + 1)
+        self._take_in(more.lines)
+        self._size = more.size
+        self._lines = more.lines[-1].number if more.lines else self._lines
+        return len(self.entries) - before
+
+    @property
+    def table(self) -> Table:
+        """The table after the last entry."""
+        return self.tables[-1]
+
+    def _take_in(self, lines: Iterable[Line]) -> None:
+        for entry, table in read_entries(self.path, lines, self.tables[-1]):
+            self.entries.append(entry)
+            self.tables.append(table)

@@ -1,0 +1,213 @@
+"""`chouette pipe`: the line protocol, a JSON request and a JSON reply a line (protocol, 1).
+
+Nothing that stands on standard input ends the process: a line that is no request is refused and
+changes nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from pydantic_core import from_json, to_json
+
+from app.keeper import NOT_SAVED, Keeper
+from app.store import StoreError
+from rules.actions import BadRequest, read_action
+from rules.events import write_event
+from rules.refusals import Refusal
+
+MAX_LINE = 1 << 18
+"""Bytes; the longest request of the protocol has a tenth of that."""
+
+Reply = dict[str, Any]
+Translate = Callable[[str], str]
+
+
+class Pipe:
+    """One session that is asked line by line; `reply` answers a line and never raises."""
+
+    def __init__(self, keeper: Keeper, translate: Translate = str) -> None:
+        self.keeper = keeper
+        self._translate = translate
+        self._requests: dict[str, Callable[[Mapping[str, Any]], Reply]] = {
+            "state": self._state,
+            "legal": self._legal,
+            "plays": self._plays,
+            "memory": self._memory,
+        }
+
+    def reply(self, line: bytes) -> Reply:
+        """Answer one line."""
+        try:
+            return self._answer(self._read(line))
+        except BadRequest as error:
+            return self._refuse(_bad(str(error)))
+        except Exception as error:
+            # The last net under a fault of ours: whoever scripts the table gets an answer, and
+            # whoever can mend it the place.
+            import traceback
+
+            traceback.print_exc(file=sys.stderr)
+            text = "the program failed at this request ({error}); nothing was changed"
+            fault = f"{type(error).__name__}: {error}"[:200]
+            return self._refuse(Refusal("fault", "protocol", text, {"error": fault}))
+
+    def _read(self, line: bytes) -> dict[str, Any]:
+        if len(line) > MAX_LINE:
+            raise BadRequest(f"a line has at most {MAX_LINE} bytes")
+        try:
+            request = from_json(line.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False)
+        except ValueError as error:
+            raise BadRequest(f"this line is not JSON in UTF-8: {error}") from None
+        if not isinstance(request, dict):
+            raise BadRequest('a request is an object, such as {"do": "state"}')
+        return request
+
+    def _answer(self, request: dict[str, Any]) -> Reply:
+        verb = request.get("do")
+        if isinstance(verb, str) and verb in self._requests:
+            return self._requests[verb](request)
+        if verb == "rules" and "set" not in request:
+            return self._rules(request)
+        outcome = self.keeper.ask(read_action(request))
+        if isinstance(outcome, Refusal):
+            reply = self._refuse(outcome)
+            if outcome.code == NOT_SAVED:
+                reply["refused"]["memory"] = {"do": "memory"}
+            return reply
+        events = [write_event(event) for event in outcome.events or ()]
+        return {"ok": True, "n": outcome.n, "events": events}
+
+    def _refuse(self, refusal: Refusal) -> Reply:
+        return {"ok": False, "refused": refusal.reply(self._translate)}
+
+    def _unopened(self, verb: str) -> Reply | None:
+        if self.keeper.table.opened:
+            return None
+        text = "nothing can be asked of a table before it is opened: {verb} comes after open"
+        return self._refuse(Refusal("wrong_phase", "protocol", text, {"verb": verb}))
+
+    def _state(self, request: Mapping[str, Any]) -> Reply:
+        _only(request, "do", "by")
+        if refused := self._unopened("state"):
+            return refused
+        from rules.views import state_of
+
+        return {"ok": True, "state": state_of(self.keeper.table)}
+
+    def _legal(self, request: Mapping[str, Any]) -> Reply:
+        _only(request, "do", "by")
+        name = _text(request, "by", "bob")
+        if refused := self._unopened("legal"):
+            return refused
+        from rules.legal import legal
+        from rules.naming import find
+
+        offers = legal(self.keeper.table, find(self.keeper.table, name) or name)
+        return {"ok": True, "legal": [offer.request() for offer in offers]}
+
+    def _plays(self, request: Mapping[str, Any]) -> Reply:
+        from app.plays import listed, read_board
+
+        _only(request, "do", "by", "position", "dice")
+        position = _text(request, "position", "4HPwATDgc/ABMA")
+        dice = request.get("dice")
+        if not (
+            isinstance(dice, list)
+            and len(dice) == 2
+            and all(type(die) is int and 1 <= die <= 6 for die in dice)
+        ):
+            raise BadRequest("plays: dice are two numbers from 1 to 6, such as [3, 1]")
+        try:
+            return {"ok": True, "plays": listed(read_board(position), (dice[0], dice[1]))}
+        except ValueError as error:
+            raise BadRequest(f"plays: {error}") from None
+
+    def _rules(self, request: Mapping[str, Any]) -> Reply:
+        from app.rules_table import options_of
+        from rules.ruleset import PRESETS, read_ruleset
+
+        _only(request, "do", "by", "preset")
+        wanted = request.get("preset", "club")
+        if not isinstance(wanted, str) or wanted not in PRESETS:
+            raise BadRequest(f"rules: preset is one of {', '.join(PRESETS)}")
+        return {"ok": True, "rules": options_of(read_ruleset(wanted))}
+
+    def _memory(self, request: Mapping[str, Any]) -> Reply:
+        """Go on without the log: the word of whoever was told that it cannot be written."""
+        _only(request, "do", "by")
+        self.keeper.go_on_in_memory()
+        return {"ok": True, "memory": True}
+
+
+def _bad(text: str) -> Refusal:
+    return Refusal("bad_request", "protocol", "{message}", {"message": text})
+
+
+def _only(request: Mapping[str, Any], *known: str) -> None:
+    for key in request:
+        if key not in known:
+            raise BadRequest(
+                f"{request['do']}: there is no {key[:40]!r}; it has {', '.join(known)}"
+            )
+
+
+def _text(request: Mapping[str, Any], key: str, such_as: str) -> str:
+    value = request.get(key)
+    if not isinstance(value, str):
+        raise BadRequest(f'{request["do"]}: {key} is a text, such as "{such_as}"')
+    return value[:200]
+
+
+def read_lines(source: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a stream, of an overlong one only the beginning, one byte too many."""
+    while line := source.readline(MAX_LINE + 2):
+        rest = line
+        while rest and not rest.endswith(b"\n"):
+            rest = source.readline(MAX_LINE)
+        yield line.rstrip(b"\r\n")
+
+
+def run(argv: Sequence[str], language: str | None = None) -> int:
+    """Serve the protocol until the end of input: status 0, or 1 where the log cannot be used."""
+    path = _log_wanted(argv)
+    if isinstance(path, int):
+        return path
+    try:
+        keeper = Keeper.on(path) if path is not None else Keeper()
+    except StoreError as error:
+        print(f"chouette pipe: {error}", file=sys.stderr)
+        return 1
+    for notice in keeper.notices:
+        print(f"chouette pipe: {notice}", file=sys.stderr, flush=True)
+    pipe = Pipe(keeper, _translator(language))
+    out = sys.stdout.buffer
+    try:
+        for line in read_lines(sys.stdin.buffer):
+            out.write(to_json(pipe.reply(line)) + b"\n")
+            out.flush()
+    finally:
+        keeper.close()
+    return 0
+
+
+def _log_wanted(argv: Sequence[str]) -> Path | int | None:
+    """Read the arguments: a log, none, or the exit status where there is nothing to run."""
+    if not argv:
+        return None
+    import argparse
+
+    parser = argparse.ArgumentParser(
+        prog="chouette pipe",
+        description="Speak the line protocol: a JSON request a line in, a JSON reply a line out.",
+    )
+    parser.add_argument("--log", metavar="FILE", type=Path, help="append to FILE, and resume it")
+    log: Path | None = parser.parse_args(argv).log
+    return log
+
+
+def _translator(language: str | None) -> Translate:
+    return str

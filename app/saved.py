@@ -1,0 +1,134 @@
+"""Where sessions are kept, and `chouette list` of them."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import re
+import sys
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from app.history import History
+from app.store import SUFFIX, StoreError
+from rules.sheet import scores
+from rules.state import Table
+
+
+def sessions_folder() -> Path:
+    """Return the folder of saved sessions, in the user's data folder."""
+    from platformdirs import user_data_path
+
+    return user_data_path("chouette", appauthor=False) / "sessions"
+
+
+def new_log(title: str, day: date, folder: Path | None = None) -> Path:
+    """Return a path for a new log, named by date and title, in a folder made if need be.
+
+    OSError if the folder cannot be made.
+    """
+    folder = folder or sessions_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    name = f"{day.isoformat()}-{slug(title)}" if slug(title) else day.isoformat()
+    for number in itertools.count(1):
+        path = folder / f"{name}{f'-{number}' if number > 1 else ''}{SUFFIX}"
+        if not path.exists():
+            return path
+    raise AssertionError("numbers do not end")
+
+
+def slug(title: str) -> str:
+    """Return a title as part of a file's name.
+
+    >>> slug("Thursday's chouette: Café  №2"), slug("../..")
+    ('thursday-s-chouette-cafe-no2', '')
+    """
+    text = unicodedata.normalize("NFKD", title.casefold())
+    text = "".join(c for c in text if not unicodedata.combining(c))
+    return re.sub(r"\W+", "-", text).strip("-_")[:60]
+
+
+@dataclass(frozen=True)
+class Saved:
+    """One saved session; `fault` says why it cannot be opened."""
+
+    path: Path
+    opened: str = ""
+    table: Table | None = None
+    fault: str = ""
+
+    @property
+    def resumable(self) -> bool:
+        """Whether it can be gone on with."""
+        return self.table is not None and self.table.opened and not self.table.closed
+
+    def facts(self) -> dict[str, Any]:
+        """Return it as data."""
+        facts: dict[str, Any] = {"log": str(self.path), "opened": self.opened}
+        if self.table is None:
+            return facts | {"fault": self.fault}
+        return facts | {
+            "title": self.table.title,
+            "players": list(self.table.seated),
+            "games": len(self.table.games),
+            "closed": self.table.closed,
+            "scores": scores(self.table),
+        }
+
+
+def saved_sessions(folder: Path) -> Iterator[Saved]:
+    """Yield the sessions in a folder, the one last played first."""
+    found = []
+    for path in folder.glob(f"*{SUFFIX}"):
+        try:
+            found.append((path.stat().st_mtime, path))
+        except OSError:
+            continue
+    for _, path in sorted(found, reverse=True):
+        yield read_saved(path)
+
+
+def read_saved(path: Path) -> Saved:
+    """Look into one log; one that cannot be read is told, not hidden."""
+    try:
+        history = History.read(path)
+    except StoreError as error:
+        return Saved(path, fault=str(error))
+    if not history.entries:
+        return Saved(path, fault="empty: no session was opened in it")
+    return Saved(path, history.entries[0].t or "", history.table)
+
+
+def _line(saved: Saved) -> str:
+    if saved.table is None:
+        return f"{saved.path.name}\n  cannot be opened: {saved.fault}"
+    table, total = saved.table, scores(saved.table)
+    standing = "  ".join(f"{name} {points:+d}" for name, points in total.items())
+    games = f"{len(table.games)} game" + ("s" if len(table.games) != 1 else "")
+    state = "closed" if table.closed else "being played" if table.game else "open"
+    head = "  ".join(filter(None, [saved.path.name, table.title, games, state]))
+    return f"{head}\n  {saved.opened[:10]}  {standing}".rstrip()
+
+
+def run(argv: Sequence[str], language: str | None = None) -> int:
+    """Print the saved sessions, the newest first."""
+    parser = argparse.ArgumentParser(prog="chouette list", description="List the saved sessions.")
+    parser.add_argument("folder", nargs="?", type=Path, help="another folder than the usual one")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    arguments = parser.parse_args(argv)
+    folder: Path = arguments.folder or sessions_folder()
+    if arguments.folder and not folder.is_dir():
+        print(f"chouette list: there is no folder {folder}", file=sys.stderr)
+        return 2
+    none = True
+    for saved in saved_sessions(folder):
+        none = False
+        print(json.dumps(saved.facts(), ensure_ascii=False) if arguments.json else _line(saved))
+    if none and not arguments.json:
+        print(f"no sessions are saved in {folder}")
+    return 0

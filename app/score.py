@@ -1,0 +1,140 @@
+"""`chouette score`: the score sheet of a session, or a club's standing over several."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from app.formats.sheet import Row, Sheet, sheet_of, to_csv, to_text
+from app.history import History
+from app.store import StoreError
+from rules.naming import fold
+from rules.sheet import Payment, money, scores, settle_up
+from rules.state import Table
+from rules.views import state_of
+
+
+@dataclass(frozen=True)
+class Session:
+    """One log's result."""
+
+    path: Path
+    table: Table
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The points of every player over some sessions.
+
+    `stake` is None where the sessions were played for different ones: points then have no common
+    price.
+    """
+
+    sheet: Sheet
+    points: Mapping[str, int]
+    games: tuple[Mapping[str, Any], ...]
+    stake: Decimal | None
+    currency: str
+
+    def payments(self) -> list[Payment]:
+        """Return who pays whom until all are at zero."""
+        return settle_up(self.points)
+
+    def price(self, points: int) -> str | None:
+        """Return what points come to in money, if they have a price."""
+        return None if self.stake is None else str(money(points, self.stake))
+
+
+def standing(sessions: Sequence[Session]) -> Standing:
+    """Add up sessions by player; a name is the same in any case, and shown as last written."""
+    stakes = {(one.table.stake, one.table.currency) for one in sessions}
+    stake, currency = stakes.pop() if len(stakes) == 1 else (None, "")
+    if len(sessions) == 1:
+        table = sessions[0].table
+        games = tuple(state_of(table)["games"])
+        return Standing(sheet_of(table), scores(table), games, stake, currency)
+    shown: dict[str, str] = {}
+    total: dict[str, int] = {}
+    for one in sessions:
+        for name, more in scores(one.table).items():
+            shown[fold(name)] = name
+            total[fold(name)] = total.get(fold(name), 0) + more
+    ranked = sorted(total, key=lambda key: (-total[key], key))
+    points = {shown[key]: total[key] for key in ranked}
+    rows = tuple(
+        Row(one.path.stem, {shown[fold(n)]: p for n, p in scores(one.table).items()})
+        for one in sessions
+    )
+    games = tuple(
+        {"log": str(one.path), **game} for one in sessions for game in state_of(one.table)["games"]
+    )
+    sheet = Sheet("", tuple(points), rows, Row("all", points))
+    return Standing(sheet, points, games, stake, currency)
+
+
+def as_json(result: Standing) -> dict[str, Any]:
+    """Return a standing in the form of `chouette score --json`."""
+    settle = [
+        {"from": one.frm, "to": one.to, "points": one.points, "money": result.price(one.points)}
+        for one in result.payments()
+    ]
+    return {"scores": dict(result.points), "games": list(result.games), "settle": settle}
+
+
+def settle_lines(result: Standing) -> list[str]:
+    """Return who pays whom, in words."""
+    lines = []
+    for one in result.payments():
+        price = result.price(one.points)
+        amount = f"{one.points} point" + ("s" if one.points != 1 else "")
+        if price is not None:
+            amount += f" = {price} {result.currency}".rstrip()
+        lines.append(f"{one.frm} pays {one.to} {amount}")
+    return lines or ["nobody owes anything"]
+
+
+def read_sessions(paths: Sequence[Path]) -> list[Session]:
+    """Read logs, with a word on how far it is where a person waits; StoreError names a bad one."""
+    sessions = []
+    shown = len(paths) > 10 and sys.stderr.isatty()
+    for number, path in enumerate(paths, 1):
+        if shown:
+            print(f"\rreading {number} of {len(paths)}", end="", file=sys.stderr, flush=True)
+        history = History.read(path)
+        if not history.entries:
+            raise StoreError("{path} is empty: no session was opened in it", path=path)
+        sessions.append(Session(path, history.table))
+    if shown:
+        print(file=sys.stderr)
+    return sessions
+
+
+def run(argv: Sequence[str], language: str | None = None) -> int:
+    """Print the standing; status 2 if a log cannot be read."""
+    parser = argparse.ArgumentParser(
+        prog="chouette score", description="Show the score sheet, or a standing over several logs."
+    )
+    parser.add_argument("logs", nargs="+", metavar="LOG", type=Path)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="scores, games and payments as JSON")
+    form.add_argument("--csv", action="store_true", help="the sheet as comma-separated values")
+    parser.add_argument("--settle", action="store_true", help="say who pays whom")
+    arguments = parser.parse_args(argv)
+    try:
+        result = standing(read_sessions(arguments.logs))
+    except StoreError as error:
+        print(f"chouette score: {error}", file=sys.stderr)
+        return 2
+    if arguments.json:
+        print(json.dumps(as_json(result), ensure_ascii=False))
+        return 0
+    sys.stdout.write(to_csv(result.sheet) if arguments.csv else to_text(result.sheet))
+    if arguments.settle:
+        print("\n".join(settle_lines(result)))
+    return 0
