@@ -155,7 +155,7 @@ async def test_the_terminal_decides_size_colours_and_signs(tmp_path: Path) -> No
 
 async def test_what_a_client_sets_is_bounded(tmp_path: Path) -> None:
     async with open_house(tmp_path) as house:
-        env = {f"LC_{n}": "y" * 5000 for n in range(200)} | {"PATH": "/tmp", "LANG": "C.UTF-8"}
+        env = {f"LC_{n}": "y" * 5000 for n in range(80)} | {"PATH": "/tmp", "LANG": "C.UTF-8"}
         async with sitting(house, "ann", key="ann", env=env) as ann:
             await ann.sees("board")
             (session,) = house.door.sessions
@@ -393,6 +393,8 @@ async def test_what_was_shown_under_another_name_is_forgotten(tmp_path: Path) ->
 
         def send_auth_banner(self, words: str) -> None: ...
 
+        def data_received(self, data: bytes, datatype: object = None) -> None: ...
+
     async with open_house(tmp_path, names=("Ann", "Ben", "Eve")) as house:
         house.friends.remove("eve")
         code = house.friends.invite("eve")
@@ -408,3 +410,31 @@ async def test_what_was_shown_under_another_name_is_forgotten(tmp_path: Path) ->
         assert (threshold._name, threshold._fingerprint) == ("Eve", None)
         assert house.friends.keys_of("eve") == []
         threshold.connection_lost(None)
+
+
+async def test_who_acts_sees_it_first(tmp_path: Path) -> None:
+    async with (
+        open_house(tmp_path) as house,
+        sitting(house, "watch") as watcher,
+        sitting(house, "ben", key="ben") as ben,
+        sitting(house, "ann", key="ann") as ann,
+    ):
+        for client in (watcher, ben, ann):
+            await client.sees("board")
+        await until(lambda: all(s._driver is not None for s in house.door.sessions))
+        told: list[tuple[str | None, bool]] = []
+        anns = next(s for s in house.door.sessions if s.guest.name == "Ann")
+
+        def deliver(app: App[object]) -> None:
+            assert isinstance(app, TinyApp)
+            assert app.guest is not None
+            assert anns._driver is not None
+            told.append((app.guest.name, anns._driver.frames > frames))
+            app.show("Ann rolls")
+
+        assert anns._driver is not None
+        frames = anns._driver.frames
+        await house.door.tell(deliver, first="Ann")
+        assert told == [("Ann", False), ("Ben", True), (None, True)]
+        for client in (watcher, ben, ann):
+            await client.sees("Ann rolls")

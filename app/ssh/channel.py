@@ -1,6 +1,6 @@
 """An SSH channel as a wire, with what asyncssh leaves unbounded bound.
 
-The two private hooks of asyncssh 2.24 are here, each guarded by a test in tests/test_ssh_door.py.
+The private hooks of asyncssh 2.24 are here, guarded by tests in tests/test_ssh_door.py.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import termios
 
 import asyncssh
 
+from app.ssh.gate import Bucket
 from app.ssh.guest import MAX_VALUE, env_allowed
 
 MOST_VARIABLES = 32
@@ -47,6 +48,55 @@ def unsent(connection: asyncssh.SSHServerConnection) -> int:
     except (OSError, AttributeError):
         pass  # not every system says; the transport's own buffer still counts
     return waiting
+
+
+class Pacer:
+    """Holds one connection to a pace by bytes, before asyncssh takes its packets apart.
+
+    Requests are not flow-controlled as input is: without it one client's stream of tiny packets
+    would keep the event loop from everybody. A key on its own passes at once; what is more comes
+    in slices with a turn of the loop between them, and then at `rate` bytes a second.
+    """
+
+    SLICE = 8 * 1024
+
+    def __init__(
+        self,
+        connection: asyncssh.SSHServerConnection,
+        rate: float = 128 * 1024,
+        burst: float = 512 * 1024,
+    ) -> None:
+        self._connection = connection
+        self._deliver = connection.data_received
+        self._loop = asyncio.get_running_loop()
+        self._bucket = Bucket(rate, burst, self._loop.time)
+        self._waiting = bytearray()
+        self._due = False
+        setattr(connection, "data_received", self.data_received)  # noqa: B010 (mypy)
+
+    def data_received(self, data: bytes, datatype: object = None) -> None:
+        """Take what came from the socket."""
+        self._waiting += data
+        if not self._due:
+            self._turn()
+
+    def _turn(self) -> None:
+        self._due = False
+        transport = self._connection._transport
+        if transport is None:
+            self._waiting.clear()
+            return
+        part = bytes(self._waiting[: self.SLICE])
+        if part and self._bucket.take(len(part)):
+            del self._waiting[: self.SLICE]
+            self._deliver(part)
+        if self._waiting:
+            self._due = True
+            transport.pause_reading()
+            wait = self._bucket.wait(min(len(self._waiting), self.SLICE))
+            self._loop.call_later(wait, self._turn)
+        elif self._connection._transport is not None:
+            transport.resume_reading()
 
 
 class ChannelWire:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import asyncssh
+from textual.app import App
 
 from app.ssh.hostkey import host_key
 from app.ssh.keys import Doorman
@@ -26,6 +27,8 @@ log = logging.getLogger("chouette.ssh")
 
 WINDOW = 32 * 1024
 CLOSING = 5.0
+FIRST_SEES_WITHIN = 0.03
+"""Seconds that the news waits for the paint of him who made it."""
 
 ALGORITHMS: dict[str, Any] = {
     # no SHA-1 anywhere, and nothing that only GSSAPI or odd clients use
@@ -135,6 +138,22 @@ class Door:
         for session in found:
             session.hang_up(why)
         return len(found)
+
+    async def tell(self, deliver: Callable[[App[Any]], None], first: str | None = None) -> None:
+        """Let every screen have the same news: who acted first, then players, then watchers.
+
+        `deliver` is called with each app in the app's own context, and should only post a message
+        or set a value. The seat named `first` has his own paint before the others are told.
+        """
+        order = sorted(self.sessions, key=lambda one: (one.guest.name != first, one.guest.watcher))
+        for session in order:
+            try:
+                driver = session.show(deliver)
+            except Exception:
+                log.exception("the screen of %s could not be told", session.who)
+                continue
+            if driver is not None and first is not None and session.guest.name == first:
+                await driver.drawn(FIRST_SEES_WITHIN)
 
     def admit(self, session: GuestSession) -> str | None:
         """Count a session in; give why it is refused, or None."""

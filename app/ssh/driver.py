@@ -94,6 +94,7 @@ class WireDriver(Driver):
         self._resize_timer: asyncio.TimerHandle | None = None
         self._catch_up_timer: asyncio.TimerHandle | None = None
         self._lowest_backlog, self._progress_at = 0, 0.0
+        self._waiters: list[asyncio.Future[None]] = []
         self.gate = Gate(
             self._keys,
             self._pasted,
@@ -170,6 +171,10 @@ class WireDriver(Driver):
         if len(frame) > 1:
             self.frames += 1
             self.painted.set()
+            for waiter in self._waiters:
+                if not waiter.done():
+                    waiter.set_result(None)
+            self._waiters.clear()
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
         """Show the address: a browser would open on the server, not before the guest."""
@@ -212,6 +217,12 @@ class WireDriver(Driver):
         """Draw everything anew, as after a lost frame or at a person's wish."""
         if self._on:
             hooks.repaint(self._context, self._app)
+
+    async def drawn(self, within: float) -> None:
+        """Wait until the next frame is sent, but no longer than `within` seconds."""
+        waiter = self._loop.create_future()
+        self._waiters.append(waiter)
+        await asyncio.wait((waiter,), timeout=within)
 
     def call_app(self, call: Callable[[], object]) -> None:
         """Call something of the app in the app's own context, or its timers would be lost."""

@@ -194,6 +194,14 @@ class GuestSession(ChannelWire, asyncssh.SSHServerSession[bytes]):
         log.info("closing the session of %s: %s", self.who, why)
         self.end(why)
 
+    def show(self, deliver: Callable[[App[Any]], None]) -> WireDriver | None:
+        """Let the screen have something, in its own context; give the driver that will draw it."""
+        app, driver = self._app, self._driver
+        if app is None or driver is None:
+            return None
+        driver.call_app(lambda: deliver(app))
+        return driver
+
     # Running ---------------------------------------------------------------------------------
 
     @property

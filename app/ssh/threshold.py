@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import asyncssh
 
+from app.ssh.channel import Pacer
 from app.ssh.invites import WATCH
 from app.ssh.limits import address_group
 from app.ssh.session import GuestSession
@@ -57,6 +58,8 @@ class Threshold(asyncssh.SSHServer):
         if refusal is not None:
             log.info("turned away %s: %s", self._address, refusal)
             conn.abort()
+            return
+        Pacer(conn)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count the connection out."""
