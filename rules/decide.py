@@ -42,7 +42,8 @@ def _follow_up(t: Telling) -> None:
         elif t.game.round is None:
             _next_mover(t)
     if t.table.held_talk and t.table.phase not in QUIET_PHASES:
-        t.tell(ev.TalkReleased())
+        said = tuple(one.model_copy(update={"held": False}) for one in t.table.held_talk)
+        t.tell(ev.TalkReleased(said=said))
 
 
 def _next_mover(t: Telling) -> None:
@@ -64,9 +65,11 @@ def _lapse_deals(t: Telling) -> None:
         return
     old = {cube.id: cube for cube in before.cubes}
     changed = {cube.id for cube in t.game.cubes if old.get(cube.id) != cube}
-    moved = any(isinstance(event, _MOVES) for event in t.events)
+    moved = {"takeback"} if any(isinstance(event, _MOVES) for event in t.events) else set()
+    if any(isinstance(event, ev.Rolled) for event in t.events):
+        moved.add("raccoon")  # A further redouble is immediate or not at all (club 5.4).
     for one in t.table.proposals:
-        stale = one.action["do"] == "takeback" and moved and t.before.proposal(one.id)
+        stale = one.action["do"] in moved and t.before.proposal(one.id)
         hit = changed & set(one.cubes) and t.before.proposal(one.id)
         if stale or hit:
             t.lapse([one.id])

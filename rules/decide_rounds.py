@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules import events as ev
 from rules.checks import case_of
 from rules.cube import Cube, cube_id
-from rules.permit_rounds import beaver_named, marks_of
+from rules.permit_rounds import beaver_named, marks_of, raccooned_cubes
 from rules.rounds import (
     may_double_with,
     offered_extras,
@@ -102,20 +102,29 @@ def accept(t: Telling) -> None:
 
 def raccoon(t: Telling) -> None:
     """Turn a beavered cube again: at once where raccoons are free, else by consent."""
-    name = beaver_named(case_of(t.table, t.action))
-    if t.table.rules.raccoons == "free":
+    case = case_of(t.table, t.action)
+    again = t.game.round is None
+    name = _raccooned_again(t) if again else beaver_named(case)
+    if t.table.rules.raccoons == "free" and not again:
         turn_raccoon(t, name)
         return
     cube = _cube(t, name)
-    assert cube.owner is not None
-    t.propose(
-        {"do": "raccoon", "by": t.me, "cube": name}, (cube.owner,), cubes=(name,), in_game=True
-    )
+    other = cube.boxer if t.me == cube.player else cube.player
+    request = {"do": "raccoon", "by": t.me, "cube": name}
+    t.propose(request, (other,), cubes=(name,), in_game=True)
+
+
+def _raccooned_again(t: Telling) -> str:
+    """Return the cube that a further immediate redouble is about (club 5.4)."""
+    case = case_of(t.table, t.action)
+    return str(case.action.cube or raccooned_cubes(case)[0])
 
 
 def turn_raccoon(t: Telling, name: str) -> None:
-    """Turn a beavered cube to twice the beaver's value; the owner keeps it."""
-    t.tell(ev.BeaverAnswered(event="raccooned", cube=name, value=_offered(t, name) * 2))
+    """Turn a beavered cube to twice the beaver's value, or a raccooned one once more."""
+    cube = _cube(t, name)
+    value = cube.value if cube.offered is None else cube.offered
+    t.tell(ev.BeaverAnswered(event="raccooned", cube=name, value=value * 2))
 
 
 def extra(t: Telling) -> None:

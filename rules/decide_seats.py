@@ -25,6 +25,7 @@ from rules.draw import ranked, roll_order, throws_each
 from rules.permit_seats import drawing, new_rules
 from rules.points import partner_share
 from rules.ruleset import read_ruleset
+from rules.sheet import settle_up
 from rules.state import GameRecord, Table
 from rules.telling import Telling
 
@@ -340,4 +341,5 @@ def presence(t: Telling) -> None:
 def close(t: Telling) -> None:
     """End the session."""
     t.lapse([one.id for one in t.table.proposals])
-    t.tell(ev.Closed())
+    payments = settle_up(t.table.scores)
+    t.tell(ev.Closed(payments=tuple((one.frm, one.to, one.points) for one in payments)))

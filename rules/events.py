@@ -382,6 +382,7 @@ class TalkReleased(Happened):
     """Table talk that was held back is delivered."""
 
     event: Literal["talk_released"] = "talk_released"
+    said: tuple[Said, ...] = ()
 
 
 class Asked(Happened):
@@ -469,9 +470,10 @@ class TakenBack(Happened):
 
 
 class Closed(Happened):
-    """The session is over."""
+    """The session is over; who pays whom, in points (hungarian 28)."""
 
     event: Literal["session_closed"] = "session_closed"
+    payments: tuple[tuple[str, str, int], ...] = ()
 
 
 Event: TypeAlias = (

@@ -544,11 +544,11 @@ def _bet_made(table: Table, event: ev.BetMade) -> Table:
 
 
 def _said(table: Table, event: ev.Said) -> Table:
-    return table.but(held_talk=table.held_talk + 1) if event.held else table
+    return table.but(held_talk=(*table.held_talk, event)) if event.held else table
 
 
 def _talk_released(table: Table, event: ev.TalkReleased) -> Table:
-    return table.but(held_talk=0)
+    return table.but(held_talk=())
 
 
 def _asked(table: Table, event: ev.Asked) -> Table:

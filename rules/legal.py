@@ -260,10 +260,11 @@ def _answers(table: Table, game: Game, me: str, offer: Any) -> Iterator[Offer]:
             yield offer(
                 "answer", open=("take", "drop", "beaver"), cubes=rule.cubes, rule=rule, sample=lists
             )
-    mine = my_beavers(table, game, me)
+    mine = my_beavers(table, game, me) or tuple(
+        cube.id for cube in game.live if cube.id in game.raccooned
+    )
     for verb in ("accept", "drop", "raccoon"):
-        if len(mine) == 1:
-            yield offer(verb)
+        yield offer(verb)
         for cube in mine:
             yield offer(verb, {"cube": cube})
 

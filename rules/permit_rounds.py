@@ -10,6 +10,7 @@ from rules.checks import (
     acts_for,
     bad_request,
     cubes_known,
+    first_refusal,
     in_phase,
     is_box,
 )
@@ -482,9 +483,15 @@ ACCEPT: tuple[Check, ...] = (
 )
 
 
-def _raccoons_allowed(case: Case) -> Refusal | None:
+def _raccoons_off(case: Case) -> Refusal | None:
     if case.table.rules.raccoons == "off":
         return case.refuse("no_raccoons", "raccoons", "There are no raccoons here: accept or drop.")
+    return None
+
+
+def _raccoons_allowed(case: Case) -> Refusal | None:
+    if off := _raccoons_off(case):
+        return off
     cube = beaver_named(case)
     if cube in _round(case).no_raccoon:
         text = "The raccoon was refused: accept or drop."
@@ -498,7 +505,40 @@ def beaver_named(case: Case) -> str:
     return str(case.action.cube or mine[0])
 
 
-RACCOON: tuple[Check, ...] = (*ACCEPT, _raccoons_allowed)
+def _turns_again(case: Case) -> bool:
+    """Whether a cube just raccooned is to be turned once more, before the roll (club 5.4)."""
+    return case.table.phase == "before_roll"
+
+
+def _party_of_raccoon(case: Case) -> Refusal | None:
+    mine = raccooned_cubes(case)
+    if case.action.cube in mine or (case.action.cube is None and len(mine) == 1):
+        return None
+    if case.action.cube is None and mine:
+        return bad_request("Say which cube: {cubes}.", cubes=mine)
+    text = "No cube of {me}'s was raccooned just now."
+    return case.refuse("wrong_phase", "raccoons", text, me=case.me)
+
+
+def raccooned_cubes(case: Case) -> tuple[str, ...]:
+    """Return the cubes raccooned this turn that are between `me` and another."""
+    return tuple(
+        cube.id
+        for cube in case.game.live
+        if cube.id in case.game.raccooned and case.me in (cube.player, cube.boxer)
+    )
+
+
+_RACCOON = (*ACCEPT[1:], _raccoons_allowed)
+_RACCOON_AGAIN: tuple[Check, ...] = (
+    acts_for(),
+    _party_of_raccoon,
+    lambda case: _raccoons_off(case),
+)
+RACCOON: tuple[Check, ...] = (
+    in_phase("beavered", "before_roll"),
+    lambda case: first_refusal(case, _RACCOON_AGAIN if _turns_again(case) else _RACCOON),
+)
 
 
 # Extras

@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Any, Literal, TypeAlias
 
 from rules.cube import Cube
+from rules.events import Said
 from rules.position import START, Position
 from rules.proposals import Proposal
 from rules.ruleset import Ruleset, preset
@@ -258,7 +259,7 @@ class Table(Value):
     lapsed: frozenset[int] = frozenset()
     throws: int = 0
     commit: str | None = None
-    held_talk: int = 0
+    held_talk: tuple[Said, ...] = ()
     shown: str | None = None
     game: Game | None = None
     before: Table | None = field(default=None, repr=False, compare=False)
