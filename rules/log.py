@@ -7,8 +7,8 @@ when it is read.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import ValidationError
@@ -146,42 +146,3 @@ _NOT_UNDONE = frozenset(
     }
 )  # fmt: skip
 """What no takeback reaches back over."""
-
-
-def entry_for(entry: Entry, viewer: str | None, here: tuple[str, ...] = ()) -> Entry | None:
-    """Return an entry as far as a viewer may see it, None if nothing is left (rulebook section 11).
-
-    Talk among a side is its hearers' alone; `here` are others who look at the same screen. Talk that is held back is
-    its speaker's until it is delivered, which the entry itself cannot know.
-
-    >>> talk = ev.Said(by="cy", topic="checkers", to="team", text="hit", hearers=("bob", "cy"))
-    >>> entry = Entry(7, "", {"do": "say", "text": "hit"}, (talk,))
-    >>> entry_for(entry, "bob") is entry, entry_for(entry, "ann"), entry_for(entry, None)
-    (True, None, None)
-    """
-    events = entry.events or ()
-    listeners = {viewer, *here}
-    heard = tuple(event for event in events if _heard(event, listeners))
-    if len(heard) == len(events):
-        return entry
-    if not heard:
-        return None
-    request = {key: entry.request[key] for key in ("do", "by") if key in entry.request}
-    return replace(entry, request=request, events=heard)
-
-
-def _heard(event: ev.Event, listeners: Collection[str | None]) -> bool:
-    if not isinstance(event, ev.Said) or event.by in listeners:
-        return True
-    if event.held:
-        return False
-    return event.hearers is None or any(name in listeners for name in event.hearers)
-
-
-def delivered(entry: Entry) -> Entry:
-    """Return an entry whose talk was held back as it is once it is delivered."""
-    events = tuple(
-        event.model_copy(update={"held": False}) if isinstance(event, ev.Said) else event
-        for event in entry.events or ()
-    )
-    return replace(entry, events=events)
