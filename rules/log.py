@@ -7,7 +7,7 @@ when it is read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -104,31 +104,41 @@ def fold_events(table: Table, events: Iterable[ev.Event]) -> Table:
     return table
 
 
-def entry_for(entry: Entry, viewer: str | None) -> Entry | None:
-    """Return an entry as far as a viewer may see it; None where it is nothing to him.
+def entry_for(entry: Entry, viewer: str | None, here: tuple[str, ...] = ()) -> Entry | None:
+    """Return an entry as far as a viewer may see it, None if nothing is left (rulebook section 11).
 
-    Talk goes only to those who may hear it; talk that is held back, only to who spoke, until it is
-    delivered (rulebook section 11).
+    Talk among a side is its hearers' alone; `here` are others who look at the same screen. Talk
+    that is held back is its speaker's until an entry delivers it.
+
+    >>> talk = ev.Said(by="cy", topic="checkers", to="team", text="hit", hearers=("bob", "cy"))
+    >>> entry = Entry(7, "", {"do": "say", "text": "hit"}, (talk,))
+    >>> entry_for(entry, "bob") is entry, entry_for(entry, "ann"), entry_for(entry, None)
+    (True, None, None)
     """
-    if entry.events is None:
-        return entry
-    events = []
-    for event in entry.events:
-        if isinstance(event, ev.Said) and not _hears(event, viewer):
-            continue
+    listeners = {viewer, *here}
+    events: list[ev.Event] = []
+    for event in entry.events or ():
         if isinstance(event, ev.TalkReleased):
-            heard = tuple(one for one in event.said if _hears(one, viewer))
-            event = event.model_copy(update={"said": heard})
-        events.append(event)
-    if len(events) == len(entry.events):
-        return replace(entry, events=tuple(events))
-    return None
+            heard = tuple(said for said in event.said if _hears(said, listeners))
+            events.append(event.model_copy(update={"said": heard}))
+        elif not isinstance(event, ev.Said) or _hears(event, listeners):
+            events.append(event)
+    if entry.events is None or tuple(events) == entry.events:
+        return entry
+    if not events:
+        return None
+    if entry.request.get("do") in ("say", "suggest") and len(events) < len(entry.events):
+        request = {key: entry.request[key] for key in ("do", "by") if key in entry.request}
+        return replace(entry, request=request, events=tuple(events))
+    return replace(entry, events=tuple(events))
 
 
-def _hears(said: ev.Said, viewer: str | None) -> bool:
-    if viewer == said.by:
+def _hears(said: ev.Said, listeners: Collection[str | None]) -> bool:
+    if said.by in listeners:
         return True
-    return not said.held and (said.hearers is None or viewer in said.hearers)
+    return not said.held and (
+        said.hearers is None or any(name in listeners for name in said.hearers)
+    )
 
 
 _OF_THE_GAME = frozenset(
