@@ -314,10 +314,10 @@ async def test_sessions_that_come_and_go_leave_nothing(tmp_path: Path) -> None:
         tracemalloc.start()
         try:
             before = tracemalloc.get_traced_memory()[0]
-            for _ in range(12):
+            for _ in range(10):
                 await visit()
             gc.collect()
             grown = tracemalloc.get_traced_memory()[0] - before
         finally:
             tracemalloc.stop()
-        assert grown / 12 < 60_000, f"{grown / 12:.0f} bytes a session stay"
+        assert grown / 10 < 5_000, f"{grown / 10:.0f} bytes a session stay"

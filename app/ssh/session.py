@@ -91,6 +91,7 @@ class GuestSession(ChannelWire, asyncssh.SSHServerSession[bytes]):
         self._words: str | None = None
         self._task: asyncio.Task[None] | None = None
         self._idle: asyncio.TimerHandle | None = None
+        self._cut: asyncio.TimerHandle | None = None
         self.last_input = self.loop.time()
 
     # What asyncssh calls ---------------------------------------------------------------------
@@ -183,8 +184,9 @@ class GuestSession(ChannelWire, asyncssh.SSHServerSession[bytes]):
     def connection_lost(self, exc: Exception | None) -> None:
         """The client is gone, by his wish or not."""
         self._channel = None
-        if self._idle is not None:
-            self._idle.cancel()
+        for timer in (self._idle, self._cut):  # a timer would keep all of this alive
+            if timer is not None:
+                timer.cancel()
         self.end(None)
         self.host.dismiss(self)
         self.loop.call_soon(self.connection.close)
@@ -217,7 +219,7 @@ class GuestSession(ChannelWire, asyncssh.SSHServerSession[bytes]):
         """Let the screen or line client finish; `words` are said last. Returns at once."""
         if self._words is None:
             self._words = words or ""
-            self.loop.call_later(LINGER, self.connection.abort)
+            self._cut_soon()
         if self._lines is not None:
             self._lines.end()
             if self._task is not None and words is not None:
@@ -247,7 +249,12 @@ class GuestSession(ChannelWire, asyncssh.SSHServerSession[bytes]):
                 self._say(self._words)
             if self._channel is not None:
                 self._channel.exit(status)
-            self.loop.call_later(LINGER, self.connection.abort)
+                self._cut_soon()
+
+    def _cut_soon(self) -> None:
+        """Cut the line in a while, if the client has not gone by then."""
+        if self._cut is None and self._channel is not None:
+            self._cut = self.loop.call_later(LINGER, self.connection.abort)
 
     def _say(self, words: str, error: bool = False) -> None:
         if self._channel is None or self._channel.is_closing():
