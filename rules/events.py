@@ -8,6 +8,7 @@ changes.
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import cache
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -21,7 +22,8 @@ Dice: TypeAlias = tuple[int, int]
 class Happened(BaseModel):
     """What all events share."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
+    # Built when one first happens, or all when a log is read: the pipe has to start at once.
+    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True, defer_build=True)
 
 
 class Opened(Happened):
@@ -489,12 +491,15 @@ AnyEvent: TypeAlias = Annotated[Event, Field(discriminator="event")]
 
 EVENTS: tuple[type[Happened], ...] = get_args(Event)
 
-_READER: TypeAdapter[tuple[Event, ...]] = TypeAdapter(tuple[AnyEvent, ...])
+
+@cache
+def _reader() -> TypeAdapter[tuple[Event, ...]]:
+    return TypeAdapter(tuple[AnyEvent, ...])
 
 
 def read_events(lines: object) -> tuple[Event, ...]:
     """Read a log entry's events; pydantic's ValidationError names a bad part."""
-    return _READER.validate_python(lines)
+    return _reader().validate_python(lines)
 
 
 def write_event(event: Event) -> dict[str, Any]:
