@@ -27,6 +27,7 @@ class Command(NamedTuple):
 
 
 COMMANDS: dict[str, Command] = {
+    "play": Command("app.play", "run", "play at this terminal"),
     "plays": Command("app.plays", "run", "list the legal plays of a roll"),
     "pipe": Command("app.pipe", "run", "speak the line protocol, for programs and scripts"),
     "list": Command("app.saved", "run", "list the saved sessions"),
@@ -44,9 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = _parser()
     arguments = parser.parse_args(argv)
     if arguments.command is None:
-        parser.print_help()
-        print("\nThe table itself is not built yet; these commands work.")
-        return 0
+        return _home(arguments.language)
     command = COMMANDS.get(arguments.command)
     if command is None:
         known = ", ".join(COMMANDS)
@@ -63,6 +62,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         # more when it flushes at exit, so the output is led nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+
+
+def _home(language: str | None) -> int:
+    """Show the home screen; it is imported only now."""
+    from app.play import home
+
+    return home(language)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LOCAL", "CommandError", "read_command", "read_verb", "write_marks"]
 
-LOCAL = ("board", "pips", "cubes", "sheet", "who", "may", "help", "log", "quit")
+LOCAL = ("board", "pips", "cubes", "sheet", "who", "may", "help", "log", "memory", "quit")
 """Words that ask the program for something, and never reach the table."""
 
 _PLAY = re.compile(r"^(?:bar|b|off|[0-9]{1,2})(?:\*|\b)[\s0-9/\-*(),;baroff]*$", re.IGNORECASE)

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from rules.views import View
 
 
+ROOM_TO_ASK = 8
+"""Lines from which on the rack shows the question too."""
+
+
 @dataclass(frozen=True)
 class CubeClicked:
     """A cube's row in the rack."""
@@ -63,7 +67,7 @@ class CubeRack(Panel):
         view = self.view
         if view is None:
             return []
-        if height < 8:
+        if height < ROOM_TO_ASK:
             return self._low(width, height)
         question = self._question(width)
         room = max(height - 2 - 1 - len(question), 1)
@@ -74,11 +78,6 @@ class CubeRack(Panel):
         head = [self._head(width)]
         fill: list[Line] = [[] for _ in range(room - len(blank) - len(rows))]
         return [top, *blank, *head, *rows, *fill, *question, bottom]
-
-    @property
-    def asks(self) -> bool:
-        """Whether there is room for the question."""
-        return self.size.height >= 8
 
     def _low(self, width: int, height: int) -> list[Line]:
         """Draw both sides in one line, and as many cubes as fit under it."""

@@ -96,7 +96,7 @@ def _board(body: Region, room: int) -> BoardMap:
 def _together(board: Region, width: int, below: Region, front: Turning) -> dict[Pane, Region]:
     """Board and cubes side by side, the sheet beneath; wider, log and talk have their place."""
     x, beside = board.right + 2, width - board.right - 2
-    if beside >= 90:
+    if beside >= 90 and below.height >= 4:
         rack, column = 50, Region(x + 52, board.y, beside - 52, board.height)
         half = column.height // 2
         return {

@@ -25,7 +25,7 @@ from rules.state import Game
 from rules.values import Side
 from widgets.board import Board, Face, face_of
 from widgets.board_map import THEIR_BAR, numbered
-from widgets.cube_rack import CubeRack
+from widgets.cube_rack import ROOM_TO_ASK, CubeRack
 from widgets.glyphs import GLYPHS, LETTERS, Glyphs
 from widgets.line_up import LineUp
 from widgets.log_view import LogView
@@ -188,8 +188,8 @@ class TableScreen(TableKeys):
     def _latest(self) -> list[str]:
         told = [text for text, _ in self._told[-3:]]
         asked = self.composer.asked
-        rack = self.query_one(CubeRack)
-        if not rack.display or not rack.asks:
+        rack = self.plan.panes.get("rack") if self.plan else None
+        if rack is None or rack.height < ROOM_TO_ASK:
             return [*told, asked.headline]
         if asked.waits and self.view.table.phase in ("answer", "extras", "beavered", "declare"):
             names = self._.listed(list(asked.waits))

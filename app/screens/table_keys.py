@@ -10,6 +10,7 @@ from textual.widgets import Input
 
 from app.command_line import CommandError, read_verb
 from app.keys import KEYS, Key, apt, keys_of
+from app.plain import go_on_in_memory
 from app.preview import WEIGHTY
 from app.screens.table_base import TableBase
 from app.wooden import MOST_STEPS, is_due, step
@@ -314,6 +315,8 @@ class TableKeys(TableBase):
             self.query_one(Reply).say(board_in_words(self.view, self._)[-1])
         elif verb == "may":
             self._do_help()
+        elif verb == "memory":
+            self._memory()
         else:
             return False
         return True
@@ -347,6 +350,11 @@ class TableKeys(TableBase):
         if isinstance(action, Finish) and not action.by:
             action = action.model_copy(update={"by": session.view.table.box})
         return await session.send(action)
+
+    @work
+    async def _memory(self) -> None:
+        await go_on_in_memory(self.session)
+        self.query_one(Reply).say(self._("The session goes on in memory only."), "ask")
 
     @on(Input.Changed, "#command")
     def _typed(self, event: Input.Changed) -> None:

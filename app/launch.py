@@ -1,0 +1,103 @@
+"""Opening a table at this terminal: a new session by its spec, or one resumed from its log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from app.host import Host, LiveSession
+from app.keeper import Keeper
+from app.saved import new_log
+from app.store import StoreError
+from rules.actions import BadRequest, read_action
+from rules.naming import find
+from rules.refusals import Refusal
+
+
+class LaunchError(Exception):
+    """A table that cannot be opened; the text says why and what would be right."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What a new session is to be. `here` are those who act at this terminal, nobody: all."""
+
+    players: tuple[str, ...]
+    rules: str | Mapping[str, Any] = "club"
+    board: str = "tracked"
+    dice: str | Mapping[str, int] = ""
+    draw: bool = False
+    stake: str = "1"
+    currency: str = ""
+    title: str = ""
+    log: Path | None = None
+    here: tuple[str, ...] = ()
+    bots: tuple[str, ...] = field(default=())
+
+    def request(self) -> dict[str, Any]:
+        """Return the request that opens it."""
+        rules = self.rules if isinstance(self.rules, str) else dict(self.rules)
+        request: dict[str, Any] = {
+            "do": "open",
+            "players": list(self.players),
+            "rules": rules,
+            "board": self.board,
+            "draw": self.draw,
+            "stake": self.stake,
+            "currency": self.currency,
+            "title": self.title,
+        }
+        if self.dice:
+            request["dice"] = self.dice if isinstance(self.dice, str) else dict(self.dice)
+        return request
+
+
+def launch(spec: Spec) -> LiveSession:
+    """Open a new session, or go on with the log where it holds one; LaunchError if it cannot be."""
+    path = spec.log
+    try:
+        path = path or new_log(spec.title, date.today())
+        keeper = Keeper.on(path)
+    except (StoreError, OSError) as error:
+        raise LaunchError(str(error)) from None
+    if not keeper.table.opened:
+        try:
+            answer = keeper.ask(read_action(spec.request()))
+        except BadRequest as error:
+            keeper.close()
+            raise LaunchError(str(error)) from None
+        if isinstance(answer, Refusal):
+            keeper.close()
+            raise LaunchError(f"{answer.sentence()} ({answer.rule})")
+    return seat(Host(keeper), spec.here)
+
+
+def resume(path: Path, here: tuple[str, ...] = ()) -> LiveSession:
+    """Go on with a session at the decision where it stopped; LaunchError if it cannot be."""
+    try:
+        keeper = Keeper.on(path)
+    except (StoreError, OSError) as error:
+        raise LaunchError(str(error)) from None
+    if not keeper.table.opened:
+        keeper.close()
+        raise LaunchError(f"there is no session in {path}")
+    return seat(Host(keeper), here)
+
+
+def seat(host: Host, here: tuple[str, ...]) -> LiveSession:
+    """Return the session of this terminal, for some of the players or for all."""
+    table = host.table
+    names = []
+    for word in here:
+        name = find(table, word)
+        if name is None:
+            host.keeper.close()
+            players = ", ".join(table.seated)
+            raise LaunchError(f"{word} does not sit at this table; there are {players}")
+        names.append(name)
+    acting = tuple(names) or tuple(table.seated)
+    viewer = acting[0] if len(acting) == 1 else None
+    return host.join(viewer, acting)

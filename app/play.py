@@ -1,0 +1,200 @@
+"""`chouette play`, and `chouette` alone: people at this terminal.
+
+With --players and --rules the table appears at once; without them the home screen asks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.settings import Settings, SettingsError, load, load_house
+from rules.ruleset import PRESETS
+
+if TYPE_CHECKING:
+    from app.host import LiveSession
+    from app.launch import Spec
+    from app.tui import ChouetteApp
+    from widgets.words import Words
+
+
+def run(argv: Sequence[str], language: str | None = None) -> int:
+    """Play at this terminal, and return the exit status."""
+    from app.launch import LaunchError, launch, resume
+
+    arguments = parser().parse_args(argv)
+    try:
+        settings = load()
+    except SettingsError as error:
+        print(f"chouette: {error}", file=sys.stderr)
+        settings = Settings()
+    words = words_for(language or settings.language)
+    try:
+        spec = _spec(arguments)
+        session = None
+        if arguments.log is not None and arguments.log.exists() and not arguments.players:
+            session = resume(arguments.log, spec.here)
+        elif arguments.players:
+            session = launch(spec)
+    except (LaunchError, SettingsError) as error:
+        print(f"chouette play: {error}", file=sys.stderr)
+        return 2
+    for notice in session.host.keeper.notices if session else ():
+        print(f"chouette: {notice}", file=sys.stderr)
+    if arguments.plain or _dumb():
+        return _plain(session, words)
+    return show(session, words, settings, spec)
+
+
+def home(language: str | None = None) -> int:
+    """Show the home screen, as `chouette` alone does."""
+    return run([], language)
+
+
+def words_for(language: str | None) -> Words:
+    """Return the words of a language, of the environment's where none is named."""
+    from widgets.words import Words
+
+    try:
+        from app.languages import words_of  # type: ignore[import-not-found, unused-ignore]
+    except ImportError:
+        return Words()
+    words: Words = words_of(language)
+    return words
+
+
+def show(
+    session: LiveSession | None, words: Words, settings: Settings, spec: Spec | None = None
+) -> int:
+    """Run the screen until it is left; then the command that the home screen chose, if one."""
+    from app.screens.home import HomeScreen
+    from app.tui import ChouetteApp
+
+    app = ChouetteApp(
+        session, words=words, settings=settings, first=lambda: HomeScreen(words, settings, spec)
+    )
+    outcome = app.run()
+    _close(app)
+    if status := int(app.return_code or 0):
+        return status
+    if outcome:
+        from app.cli import main
+
+        return main(list(outcome))
+    return 0
+
+
+def _close(app: ChouetteApp) -> None:
+    session: Any = app.session
+    if session is not None and hasattr(session, "host"):
+        session.host.keeper.close()
+
+
+def _dumb() -> bool:
+    import os
+
+    return os.environ.get("TERM", "") in ("dumb", "") or not sys.stdout.isatty()
+
+
+def _plain(session: LiveSession | None, words: Words) -> int:
+    from app.plain import play_plain
+
+    if session is None:
+        print(
+            words(
+                'For the plain client say who plays: chouette play --plain --players "Ann,Ben,Cy"'
+            ),
+            file=sys.stderr,
+        )
+        return 2
+    try:
+        return play_plain(session, words)
+    finally:
+        session.host.keeper.close()
+
+
+def _spec(arguments: argparse.Namespace) -> Spec:
+    from app.launch import Spec
+
+    rules, house = read_rules(arguments.rules)
+    players = names_in(arguments.players or "") or (house.players if house else ())
+    return Spec(
+        players,
+        rules,
+        arguments.board,
+        _dice(arguments.dice),
+        arguments.draw,
+        arguments.stake or (house.stake if house else "1"),
+        arguments.currency if arguments.currency is not None else (house.currency if house else ""),
+        arguments.title or weekday_title(date.today()),
+        arguments.log,
+        names_in(arguments.here or ""),
+    )
+
+
+def weekday_title(day: date) -> str:
+    """Return a title for a session that was given none.
+
+    >>> weekday_title(date(2026, 12, 3))
+    'Thursday chouette'
+    """
+    names = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+    return f"{names[day.weekday()]} chouette"
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """Return the names in a list with commas.
+
+    >>> names_in("Ann, Ben,Cy")
+    ('Ann', 'Ben', 'Cy')
+    """
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def read_rules(wanted: str | None) -> tuple[Any, Any]:
+    """Return house rules by a preset's name or from a house's file, and the house if it was one."""
+    if wanted is None or wanted in PRESETS:
+        return wanted or "club", None
+    path = Path(wanted)
+    if not path.exists():
+        known = ", ".join(PRESETS)
+        raise SettingsError(f"there are no house rules {wanted!r}: name {known}, or a file")
+    house = load_house(path)
+    return house.rules, house
+
+
+def _dice(text: str) -> Any:
+    if text.startswith("seed:"):
+        try:
+            return {"seed": int(text[5:])}
+        except ValueError:
+            raise SettingsError(f"{text!r} has no number after seed:") from None
+    if text not in ("", "fair", "manual"):
+        raise SettingsError(f"dice are fair, manual or seed:7, not {text!r}")
+    return text
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command's own arguments."""
+    made = argparse.ArgumentParser(
+        prog="chouette play",
+        description="Play at this terminal. With --players and --rules the table appears at once.",
+    )
+    made.add_argument("--players", metavar="NAMES", help='in the order of the line: "Ann,Ben,Cy"')
+    made.add_argument("--rules", metavar="PRESET|FILE", help=", ".join(PRESETS) + ", or a house")
+    made.add_argument("--board", choices=("tracked", "physical"), default="tracked")
+    made.add_argument("--dice", default="", metavar="HOW", help="fair (default), manual, seed:7")
+    made.add_argument("--draw", action="store_true", help="draw for the order of the line")
+    made.add_argument("--stake", help="money a point")
+    made.add_argument("--currency", help="the sign before the stake")
+    made.add_argument("--title", help="the session's title")
+    made.add_argument(
+        "--log", type=Path, metavar="FILE", help="the log; one that exists is resumed"
+    )
+    made.add_argument("--here", metavar="NAMES", help="who sits at this terminal (default: all)")
+    made.add_argument("--plain", action="store_true", help="line by line, without a screen")
+    return made

@@ -1,0 +1,365 @@
+"""The setup screen: who plays, under which house rules, on which board, with which dice.
+
+House rules are chosen by preset and changed option by option; each is explained with its clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, get_args
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import Input
+
+from app.clause_words import words_of
+from app.settings import House, Settings, houses, save_house
+from rules.clauses import cite
+from rules.ruleset import PRESETS, Ruleset, meaning_of, option_names, preset, read_ruleset
+from widgets.panel import Bit, Line, Panel
+from widgets.prompt import KeyLine, Reply
+from widgets.words import Words, fit, wrap
+
+if TYPE_CHECKING:
+    from app.launch import Spec
+
+
+@dataclass(frozen=True)
+class Row:
+    """One thing to choose: its name, the value in words, and what explains it."""
+
+    name: str
+    value: str
+    note: str
+    changed: bool = False
+
+
+class Choices(Panel, can_focus=True):
+    """Rows with a value each; the chosen row is explained at the foot."""
+
+    def __init__(self, words: Words, *, id: str | None = None) -> None:
+        super().__init__(words, id=id)
+        self.rows: list[Row] = []
+        self.at = 0
+
+    def show(self, rows: list[Row]) -> None:
+        """Show rows; the place stays."""
+        self.rows = rows
+        self.at = min(self.at, len(rows) - 1)
+        self.repaint()
+
+    def move(self, by: int) -> None:
+        """Go to another row."""
+        self.at = max(0, min(self.at + by, len(self.rows) - 1))
+        self.repaint()
+
+    def lines(self, width: int, height: int) -> Iterable[Line]:
+        """Draw the rows about the chosen one, and its explanation."""
+        if not self.rows:
+            return []
+        notes = wrap(self.rows[self.at].note, width)[:3]
+        room = max(height - 4, 1)
+        first = max(0, min(self.at - room // 2, len(self.rows) - room))
+        lines: list[Line] = []
+        column = 20 if width >= 60 else 18
+        for number, row in enumerate(self.rows[first : first + room], first):
+            chosen = number == self.at
+            look = "cursor" if chosen and self.has_focus else "strong" if chosen else ""
+            sign = ">" if chosen else "*" if row.changed else " "
+            name = fit(row.name.replace("_", " "), column)
+            value = fit(row.value, max(width - column - 4, 1)).rstrip()
+            lines.append(
+                [
+                    Bit(f"{sign} ", "key", number),
+                    Bit(name, "", number),
+                    Bit(" "),
+                    Bit(value, look, number),
+                ]
+            )
+        more = len(self.rows) - first - room
+        hint = self._("{n} more below", n=more) if more > 0 else ""
+        return [*lines, [Bit(hint, "dim")], *[[Bit(note, "dim")] for note in notes]]
+
+    def on_focus(self) -> None:
+        """Show where the keys go."""
+        self.repaint()
+
+    def on_blur(self) -> None:
+        """Show that the keys go elsewhere."""
+        self.repaint()
+
+
+class SetupScreen(Screen[None]):
+    """Everything about a new session on one screen."""
+
+    AUTO_FOCUS = "#players"
+
+    def __init__(self, words: Words, settings: Settings, spec: Spec | None = None) -> None:
+        super().__init__()
+        self._ = words
+        self.settings = settings
+        self.spec = spec
+        self.houses: list[House] = houses()
+        self.house: House | None = None
+        self.rules: Ruleset = preset("club")
+        self.fields: dict[str, Any] = {"board": "tracked", "dice": "fair", "draw": False}
+
+    def compose(self) -> ComposeResult:
+        """Make the fields, the choices, a notice and the keys."""
+        words = self._
+        spec = self.spec
+        yield Caption(words("New session"), words, id="heading")
+        for name, label, value in (
+            ("players", words("players"), ", ".join(spec.players) if spec else ""),
+            ("title", words("title"), spec.title if spec else ""),
+            ("stake", words("stake"), f"{spec.currency}{spec.stake}" if spec else "1"),
+        ):
+            yield Caption(label, words, id=f"{name}-label")
+            yield Input(value, compact=True, id=name, placeholder=self._example(name))
+        yield Choices(words, id="choices")
+        yield Reply(words, id="reply")
+        yield KeyLine(words, id="keys")
+
+    def _example(self, name: str) -> str:
+        examples = {"players": self._("for example: Ann, Ben, Cy"), "title": "", "stake": ""}
+        return examples[name]
+
+    def on_mount(self) -> None:
+        """Show the choices."""
+        words = self._
+        self._refresh()
+        self.query_one(KeyLine).show(
+            (
+                ("Enter", words("start"), "start"),
+                ("Tab", words("next field"), "tab"),
+                ("Left/Right", words("change"), "change"),
+                ("w", words("save as a house"), "save"),
+                ("Esc", words("back"), "back"),
+            )
+        )
+
+    def _rows(self) -> list[Row]:
+        words, rules = self._, self.rules
+        name = self.house.name if self.house else rules.base
+        rows = [
+            Row(words("house rules"), name, words("The text that the game is played by.")),
+            Row(
+                words("board"),
+                self._words("tracked", "physical")[self.fields["board"] == "physical"],
+                words(
+                    "On the screen, or a real wooden board: then the screen keeps cubes and sheet."
+                ),
+            ),
+            Row(
+                words("dice"),
+                words(self.fields["dice"]),
+                words("By the program, or typed as they fall."),
+            ),
+            Row(
+                words("order of the line"),
+                words("drawn by dice") if self.fields["draw"] else words("as the names stand"),
+                words("Throw for the order of the line, or keep the order of the names."),
+            ),
+        ]
+        changes = rules.changes()
+        for option in option_names():
+            value = words(words_of(getattr(rules, option)))
+            clause = cite(rules, option)
+            note = f"{words(meaning_of(option))} ({clause})"
+            rows.append(Row(option, f"{value} ({clause})", note, option in changes))
+        return rows
+
+    def _words(self, tracked: str, physical: str) -> tuple[str, str]:
+        return self._("on the screen"), self._("a wooden board")
+
+    def _refresh(self) -> None:
+        self.query_one(Choices).show(self._rows())
+
+    def change(self, by: int = 1) -> None:
+        """Give the chosen row its next value."""
+        at = self.query_one(Choices).at
+        if at == 0:
+            self._next_house(by)
+        elif at == 1:
+            physical = self.fields["board"] == "tracked"
+            self.fields["board"] = "physical" if physical else "tracked"
+            self.fields["dice"] = "manual" if physical else "fair"
+        elif at == 2:
+            if self.fields["board"] == "tracked":
+                self.fields["dice"] = "manual" if self.fields["dice"] == "fair" else "fair"
+        elif at == 3:
+            self.fields["draw"] = not self.fields["draw"]
+        else:
+            option = option_names()[at - 4]
+            values = values_of(option)
+            now = (
+                values.index(getattr(self.rules, option))
+                if getattr(self.rules, option) in values
+                else 0
+            )
+            self.rules = self.rules.changed({option: values[(now + by) % len(values)]})
+        self._refresh()
+
+    def _next_house(self, by: int) -> None:
+        names = [*PRESETS, *(house.name for house in self.houses)]
+        now = self.house.name if self.house else self.rules.base
+        chosen = names[(names.index(now) + by) % len(names)]
+        self.house = next((house for house in self.houses if house.name == chosen), None)
+        if self.house is None:
+            self.rules = preset(chosen)  # type: ignore[arg-type]
+            return
+        self.rules = read_ruleset(self.house.rules)
+        if self.house.players:
+            self.query_one("#players", Input).value = ", ".join(self.house.players)
+        self.query_one("#stake", Input).value = f"{self.house.currency}{self.house.stake}"
+
+    def on_key(self, event: events.Key) -> None:
+        """Move among the choices, change one, start, or go back."""
+        choices = self.query_one(Choices)
+        if event.key == "escape":
+            self.app.pop_screen()
+        elif event.key in ("down", "up") and not choices.has_focus:
+            if event.key == "down":
+                self.focus_next()
+            else:
+                self.focus_previous()
+        elif not choices.has_focus:
+            return
+        elif event.key == "up" and choices.at == 0:
+            self.focus_previous()
+        elif event.key in ("down", "up"):
+            choices.move(1 if event.key == "down" else -1)
+        elif event.key in ("pagedown", "pageup"):
+            choices.move(8 if event.key == "pagedown" else -8)
+        elif event.key in ("right", "space", "left"):
+            self.change(-1 if event.key == "left" else 1)
+        elif event.key == "enter":
+            self.start()
+        elif event.key == "w":
+            self.save()
+        elif event.key == "q":
+            self.app.pop_screen()
+        else:
+            return
+        event.stop()
+
+    @on(Input.Submitted)
+    def _entered(self, event: Input.Submitted) -> None:
+        self.start()
+
+    @on(Panel.Clicked)
+    def _clicked(self, event: Panel.Clicked) -> None:
+        if isinstance(event.what, int):
+            choices = self.query_one(Choices)
+            again = choices.at == event.what
+            choices.at = event.what
+            choices.focus()
+            choices.repaint()
+            if again:
+                self.change()
+        elif event.what == "start":
+            self.start()
+        elif event.what == "tab":
+            self.focus_next()
+        elif event.what == "change":
+            self.change()
+        elif event.what == "save":
+            self.save()
+        elif event.what == "back":
+            self.app.pop_screen()
+
+    def _value(self, name: str) -> str:
+        return self.query_one(f"#{name}", Input).value.strip()
+
+    def spec_now(self) -> Spec:
+        """Return what the fields say."""
+        from datetime import date
+
+        from app.launch import Spec
+        from app.play import names_in, weekday_title
+
+        currency, stake = money_in(self._value("stake"))
+        base = self.rules.changes() | {"base": self.rules.base}
+        return Spec(
+            players=names_in(self._value("players")),
+            rules=base,
+            board=self.fields["board"],
+            dice=self.fields["dice"],
+            draw=self.fields["draw"],
+            stake=stake,
+            currency=currency,
+            title=self._value("title") or weekday_title(date.today()),
+            log=self.spec.log if self.spec else None,
+        )
+
+    def start(self) -> None:
+        """Open the table, or say what is missing."""
+        from app.launch import LaunchError, launch
+        from app.tui import ChouetteApp
+
+        spec = self.spec_now()
+        assert isinstance(self.app, ChouetteApp)
+        if len(spec.players) < 2:
+            text = self._("Who plays? Two names or more, with commas: Ann, Ben, Cy")
+            self.query_one(Reply).say(text, "bad")
+            return
+        try:
+            session = launch(spec)
+        except LaunchError as error:
+            self.query_one(Reply).say(str(error), "bad")
+            return
+        self.app.pop_screen()
+        self.app.show_table(session)
+
+    def save(self) -> None:
+        """Keep rules, players and stake as a house, under the session's title."""
+        spec = self.spec_now()
+        name = self._value("title") or self._("My house")
+        rules: Mapping[str, Any] = spec.rules if isinstance(spec.rules, Mapping) else {}
+        house = House(name, rules, spec.players, spec.stake, spec.currency)
+        try:
+            path = save_house(house)
+        except OSError as error:
+            self.query_one(Reply).say(self._("Not saved: {error}", error=error), "bad")
+            return
+        self.houses = houses()
+        self.query_one(Reply).say(self._("Saved as {name}: {path}", name=name, path=path), "good")
+
+
+class Caption(Panel):
+    """A word beside a field."""
+
+    def __init__(self, text: str, words: Words, *, id: str | None = None) -> None:
+        super().__init__(words, id=id)
+        self.caption = text
+
+    def lines(self, width: int, height: int) -> list[Line]:
+        """Draw it."""
+        return [[Bit(fit(self.caption, width), "title")]]
+
+
+def values_of(option: str) -> list[Any]:
+    """Return the values that an option can take, in order.
+
+    >>> values_of("jacoby"), values_of("three_handed")
+    ([True, False], ['both_or_none', 'as_usual'])
+    """
+    kind = Ruleset.model_fields[option].annotation
+    if kind is bool:
+        return [True, False]
+    if kind is int:
+        return list(range(3, 25))
+    return list(get_args(kind))
+
+
+def money_in(text: str) -> tuple[str, str]:
+    """Return the currency and the stake in a text.
+
+    >>> money_in("$5"), money_in("2.50 EUR"), money_in("")
+    (('$', '5'), ('EUR', '2.50'), ('', '1'))
+    """
+    number = "".join(c for c in text if c.isdigit() or c in ".,").replace(",", ".")
+    currency = "".join(c for c in text if not (c.isdigit() or c in ".,")).strip()
+    return currency, number or "1"
