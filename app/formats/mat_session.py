@@ -3,8 +3,8 @@
 Each cell becomes the action that a player would have asked for, decided by the rules with the dice
 of the file. Where the file holds something that the rules refuse (an illegal play, a double out of
 turn) the events are written as it happened, and a flag with the line says so: a log is folded, not
-judged. What cannot be followed ends the checkers of that game, with a flag, and its points are those
-of the file.
+judged. What cannot be followed ends the checkers of that game, with a flag, and its points are
+those of the file.
 """
 
 from __future__ import annotations
