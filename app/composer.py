@@ -62,7 +62,8 @@ class Composer:
         return self._start is not None and bool(who_may(self.view, "play"))
 
     def read(self, text: str) -> Composed:
-        """Return what a text comes to."""
+        """Return what a text comes to; a colon that a habit puts before it is skipped."""
+        text = text.lstrip(" :")
         if not text.strip():
             return self._nothing()
         if self._start is not None and self._is_play(text):

@@ -49,21 +49,41 @@ def marks_of(actions: Sequence[Action], view: View) -> dict[str, str]:
 
 def preview(actions: Sequence[Action], view: View, words: Words) -> str:
     """Return the line beneath the command for actions that were read from it."""
-    parts = [_one(action, view, words) for action in actions]
     answers = [action for action in actions if action.verb in ANSWERS]
+    parts = [_one(action, view, words) for action in actions if action not in answers]
+    if answers:
+        parts.append(_grouped(answers, view, words))
     text = words("Enter sends: {what}", what=", ".join(parts))
     if answers and (cost := _cost(answers, view)):
         text += f" ({cost})"
     if answers and (count := _count(answers, view, words)):
-        text += f" {count}"
+        text = f"{count} {text}"
     return text
+
+
+def _grouped(answers: Sequence[Action], view: View, words: Words) -> str:
+    """Return answers by their mark: "TAKE Ann 2, Ben 2; DROP Cy"."""
+    game = view.table.game
+    groups: dict[str, list[str]] = {}
+    for action in answers:
+        for cube_id, mark in marks_of([action], view).items():
+            cube = game.cube(cube_id) if game else None
+            name = cube.player if cube is not None else cube_id
+            value = f" {_value(cube, mark)}" if cube is not None and mark != "drop" else ""
+            groups.setdefault(mark, []).append(f"{name}{value}")
+    if not groups:
+        return ", ".join(words(_VERBS.get(action.verb, action.verb)) for action in answers)
+    parts = [
+        f"{words(_VERBS.get(mark, mark))} {', '.join(names)}" for mark, names in groups.items()
+    ]
+    return "; ".join(parts)
 
 
 def _one(action: Action, view: View, words: Words) -> str:
     game = view.table.game
-    if action.verb in (*ANSWERS, "double") and game is not None:
+    if action.verb == "double" and game is not None:
         marks = marks_of([action], view)
-        said = [_mark(game.cube(cube), mark, action.by, words) for cube, mark in marks.items()]
+        said = [_mark(game.cube(cube), mark, words) for cube, mark in marks.items()]
         if said:
             return ", ".join(said)
     name = f" {action.by}" if action.by and len(view.here) > 1 else ""
@@ -71,20 +91,19 @@ def _one(action: Action, view: View, words: Words) -> str:
     return f"{verb}{name}{_rest(action)}"
 
 
-def _mark(cube: Cube | None, mark: str, by: str, words: Words) -> str:
+def _mark(cube: Cube | None, mark: str, words: Words) -> str:
     if cube is None:
         return words(_VERBS.get(mark, mark.upper()))
-    name = cube.player if by != cube.player else by
-    value = cube.value
+    return f"{words(_VERBS.get(mark, mark.upper()))} {cube.player} {_value(cube, mark)}"
+
+
+def _value(cube: Cube, mark: str) -> int:
+    """Return what a cube would play on at."""
     if mark in ("take", "accept"):
-        value = cube.offered or cube.value
-    elif mark in ("beaver", "raccoon"):
-        value = (cube.offered or cube.value) * 2
-    elif mark == "double":
-        value = cube.value * 2
-    elif cube.beavered:
-        value = (cube.offered or cube.value) // 2
-    return f"{words(_VERBS.get(mark, mark.upper()))} {name} {value}"
+        return cube.offered or cube.value
+    if mark in ("beaver", "raccoon"):
+        return (cube.offered or cube.value) * 2
+    return cube.value * 2
 
 
 def _rest(action: Action) -> str:
@@ -135,14 +154,14 @@ def _count(actions: Sequence[Action], view: View, words: Words) -> str:
     taken = sum(mark != "drop" for mark in marks.values())
     n = len(rule.cubes)
     if len(marks) < n:
-        return words("- {done} of {n} answered", done=len(marks), n=n)
+        return words("{done} of {n} answered.", done=len(marks), n=n)
     if not rule.allows(marks):
         return words(
             "- {taken} of {n}: not allowed ({clause})", taken=taken, n=n, clause=rule.clause
         )
     if rule.at_least:
-        return words("- {taken} of {n}, need {need}", taken=taken, n=n, need=rule.at_least)
-    return words("- {taken} of {n}", taken=taken, n=n)
+        return words("{taken} of {n}, need {need}.", taken=taken, n=n, need=rule.at_least)
+    return words("{taken} of {n}.", taken=taken, n=n)
 
 
 def _waiting(view: View, name: str) -> list[str]:

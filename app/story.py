@@ -328,4 +328,14 @@ def _many_taken(run: list[ev.Taken], w: Words) -> str:
     return w("{names} take.", names=w.listed([event.owner for event in run]))
 
 
-_TOGETHER: dict[type, Callable[[list[Any], Words], str]] = {ev.Taken: _many_taken}
+def _many_closed(run: list[ev.CubeClosed], w: Words) -> str:
+    names = ", ".join(f"{_player(event.cube)} {signed(event.points)}" for event in run)
+    if all(event.how in ("drop", "beaver_drop") for event in run):
+        return w("Dropped: {names}.", names=names)
+    return w("Cubes: {names}.", names=names)
+
+
+_TOGETHER: dict[type, Callable[[list[Any], Words], str]] = {
+    ev.Taken: _many_taken,
+    ev.CubeClosed: _many_closed,
+}

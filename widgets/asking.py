@@ -170,8 +170,11 @@ def _before_roll(view: View, words: Words, who: str) -> _Answer:
     assert game is not None
     roller = view.table.roller()
     choices = tuple(dict.fromkeys(c for name in view.here for c in _may_double(view, name)))
-    holds = words.listed(sorted(game.holds))
-    held = words("{names} hold the roll.", names=holds) if holds else ""
+    names = words.listed(sorted(game.holds))
+    held = words.count(
+        "{names} holds the roll.", "{names} hold the roll.", len(game.holds), names=names
+    )
+    held = held if names else ""
     rolls = who_may(view, "roll")
     if rolls:
         first = words("{name}: roll, or double?", name=roller) if choices else ""
@@ -213,7 +216,7 @@ def _answer(view: View, words: Words, who: str) -> _Answer:
         )
     else:
         headline = words("{name}: take or drop?", name=who)
-    detail = (rule.sentence(words.translate),) if rule is not None else ()
+    detail = (f"{rule.sentence(words.translate)} ({rule.clause})",) if rule is not None else ()
     return headline, detail, "", pending, ()
 
 

@@ -234,7 +234,7 @@ _MARKS = {
     "extra": "EXTRA",
 }
 _SAID = {"take": "takes", "drop": "drops", "beaver": "beavers"}
-_OUT = {"dropped": "dropped", "settled": "settled", "void": "void"}
+_OUT = {"settled": "deal", "void": "void"}
 
 
 def _off(game: Game, side: Side) -> int:

@@ -7,6 +7,8 @@ from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 
+from rules.saying import say
+
 
 def _same(text: str) -> str:
     return text
@@ -35,8 +37,7 @@ class Words:
 
     def __call__(self, text: str, /, **facts: Any) -> str:
         """Return the sentence in this language, with its facts."""
-        sentence = self.translate(text)
-        return sentence.format_map(facts) if facts else sentence
+        return say(text, facts, self.translate) if facts else self.translate(text)
 
     def count(self, one: str, many: str, n: int, /, **facts: Any) -> str:
         """Return the sentence in the form for `n` things; `{n}` is filled in too."""

@@ -110,7 +110,11 @@ class TableScreen(TableKeys):
     def show_view(self, view: View) -> None:
         """Show a newer view; what is being typed stays."""
         before, self.view = self.view, view
+        asked_before = self.composer.asked
         self.composer = Composer(view, self._)
+        asked = self.composer.asked
+        if (asked.pending, asked.open) != (asked_before.pending, asked_before.open):
+            self.cursor = None
         self._tell_on()
         if view.table.n != before.table.n:
             self._drop_stale()

@@ -329,6 +329,9 @@ class TableKeys(TableBase):
             if refusal is not None:
                 reply = self.query_one(Reply)
                 reply.refuse(refusal.sentence(self._.translate), refusal.rule)
+                if self.command.has_focus:
+                    # Marks stay, and yet whoever types something else need not delete first.
+                    self.command.action_select_all()
                 self.draw()
                 return
         self.set_focus(None)
