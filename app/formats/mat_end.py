@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.formats.mat import Column
 from app.formats.mat_hand import Hand, across
 from rules import events as ev
+from rules.cube import How
 from rules.decide_turns import end_game
 from rules.telling import Telling
 from rules.values import KINDS, Kind
