@@ -23,6 +23,7 @@ from pydantic import (
     ValidationError,
 )
 
+from rules.saying import Fault, Phrase, Term
 from rules.values import Kind, Side
 
 RESERVED = ("box", "captain", "mover", "team", "all", "watch")
@@ -43,46 +44,46 @@ def check_name(name: str) -> str:
     """Return a player's name, trimmed and NFC; ValueError says what is wrong with it."""
     name = unicodedata.normalize("NFC", name).strip()
     if any(unicodedata.category(c)[0] == "C" for c in name):
-        raise ValueError("a name has no control or invisible characters")
+        raise Fault("a name has no control or invisible characters")
     if not 1 <= len(name) <= 24:
-        raise ValueError("a name has 1 to 24 characters")
+        raise Fault("a name has 1 to 24 characters")
     if found := _BAD_IN_NAMES.search(name):
-        raise ValueError(f"a name has no {found[0]} in it")
+        raise Fault("a name has no {sign} in it", sign=found[0])
     if name.casefold() in RESERVED:
-        raise ValueError(f"{name!r} cannot be a player's name: it is a word of the game")
+        raise Fault("{name!r} cannot be a player's name: it is a word of the game", name=name)
     return name
 
 
 def _check_text(text: str) -> str:
     text = clean_text(text)
     if not 1 <= len(text) <= 500:
-        raise ValueError("a text has 1 to 500 characters")
+        raise Fault("a text has 1 to 500 characters")
     return text
 
 
 def _check_short(text: str) -> str:
     text = clean_text(text)
     if len(text) > 80:
-        raise ValueError("at most 80 characters")
+        raise Fault("at most 80 characters")
     return text
 
 
 def _read_amount(value: object) -> Decimal:
     """Read a number of points: 2, 1.5 or "1.5", never less than zero."""
     if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
-        raise ValueError('points are a number such as 2 or "1.5"')
+        raise Fault('points are a number such as 2 or "1.5"')
     try:
         amount = Decimal(str(value))
     except InvalidOperation:
-        raise ValueError('points are a number such as 2 or "1.5"') from None
+        raise Fault('points are a number such as 2 or "1.5"') from None
     if not amount.is_finite() or not 0 <= amount <= 1_000_000 or len(str(amount)) > 12:
-        raise ValueError("points lie between 0 and 1000000")
+        raise Fault("points lie between 0 and 1000000")
     return amount
 
 
 def _check_power(value: int) -> int:
     if value & (value - 1):
-        raise ValueError("a stake multiple is a power of two: 1, 2, 4, 8 …")
+        raise Fault("a stake multiple is a power of two: 1, 2, 4, 8 …")
     return value
 
 
@@ -708,8 +709,8 @@ ACTIONS: dict[str, type[Request]] = {
 """Every verb and its model."""
 
 
-class BadRequest(ValueError):
-    """A request that is not of the protocol's form; the text says what would be."""
+class BadRequest(Fault):
+    """A request that is not of the protocol's form; the sentence says what would be."""
 
 
 def read_action(request: Mapping[str, Any]) -> Action:
@@ -722,28 +723,56 @@ def read_action(request: Mapping[str, Any]) -> Action:
     rules.actions.BadRequest: roll: dice.0: Input should be less than or equal to 6
     """
     verb = request.get("do")
+    if verb is None:
+        text = "the request has no 'do', which is no verb; verbs are {verbs}"
+        raise BadRequest(text, verbs=tuple(ACTIONS))
     if not isinstance(verb, str) or verb not in ACTIONS:
-        wrong = "has no 'do'" if verb is None else f"asks for {str(verb)[:40]!r}"
-        raise BadRequest(f"the request {wrong}, which is no verb; verbs are {', '.join(ACTIONS)}")
+        text = "the request asks for {verb!r}, which is no verb; verbs are {verbs}"
+        raise BadRequest(text, verb=str(verb)[:40], verbs=tuple(ACTIONS))
     fields = {key: value for key, value in request.items() if key not in ENVELOPE}
     if verb == "draw" and "rolls" in request:
         fields["rolls"] = request["rolls"]
     try:
         return cast(Action, ACTIONS[verb].model_validate(fields))
     except ValidationError as error:
-        raise BadRequest(f"{verb}: {_first_fault(error, verb)}") from None
+        raise BadRequest("{place}: {fault}", place=verb, fault=_first_fault(error, verb)) from None
 
 
-def _first_fault(error: ValidationError, verb: str) -> str:
+def _first_fault(error: ValidationError, verb: str) -> Phrase | Fault | Term:
     fault = error.errors()[0]
     where = [part for part in fault["loc"] if part != verb]
     place = ".".join(str(part) for part in where)
     if fault["type"] == "extra_forbidden":
-        known = ", ".join(
+        known = tuple(
             field.alias or name
             for name, field in ACTIONS[verb].model_fields.items()
             if name != "do"
         )
-        return f"there is no {place!r}; it may have {known}"
-    text = fault["msg"].removeprefix("Value error, ")
-    return f"{place}: {text}" if place else text
+        return Phrase("there is no {place!r}; it may have {known}", place=place, known=known)
+    what = _what(fault)
+    return Phrase("{place}: {fault}", place=place, fault=what) if place else what
+
+
+def _what(fault: Any) -> Phrase | Fault | Term:
+    """Return what Pydantic found wrong, by a template where it is one that a player may meet."""
+    context = fault.get("ctx", {})
+    if isinstance(context.get("error"), Fault):
+        return cast(Fault, context["error"])
+    template = PYDANTIC.get(fault["type"])
+    if template is None:
+        return Phrase("{fault}", fault=fault["msg"].removeprefix("Value error, "))
+    return Phrase(template, **context)
+
+
+PYDANTIC = {
+    "missing": "Field required",
+    "int_type": "Input should be a valid integer",
+    "string_type": "Input should be a valid string",
+    "bool_type": "Input should be a valid boolean",
+    "dict_type": "Input should be a valid dictionary",
+    "tuple_type": "Input should be a valid tuple",
+    "literal_error": "Input should be {expected}",
+    "greater_than_equal": "Input should be greater than or equal to {ge}",
+    "less_than_equal": "Input should be less than or equal to {le}",
+}
+"""Pydantic's own words, by its types of fault."""

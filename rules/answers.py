@@ -18,6 +18,7 @@ from rules.rounds import (
     pending,
     whole_team_from_middle,
 )
+from rules.saying import Term, Translate, say, unchanged
 from rules.state import Game, Offered, Table
 from rules.values import Mark
 
@@ -75,10 +76,10 @@ class AnswerRule:
             return False
         return self.fault(marks) is None
 
-    def sentence(self, translate: Callable[[str], str] = lambda text: text) -> str:
+    def sentence(self, translate: Translate = unchanged) -> str:
         """Return the rule in words."""
         facts = {"n": len(self.cubes), "need": self.at_least, "cube": self.with_}
-        return translate(self.text).format_map(facts)
+        return say(self.text, facts, translate)
 
     def offer(self) -> dict[str, Any]:
         """Return the rule as the protocol writes it into a legal answer."""
@@ -250,7 +251,7 @@ def _for_team(
                 cite(rules, "same_answer"),
                 "Everybody was doubled: all must give the same answer, and the first was {first}.",
                 _alike(round_.first_mark),
-                {"first": round_.first_mark},
+                {"first": Term(round_.first_mark)},
             )
         )
     if rules.lone_taker == "must_beaver":
@@ -271,7 +272,7 @@ def _for_team(
                 cite(rules, "proxy_like_own"),
                 "A proxy answers alike for both cubes, and his first answer was {first}.",
                 _alike(mark),
-                {"first": mark},
+                {"first": Term(mark)},
             )
         )
     text = "Take, drop or beaver." if rules.beavers else "Take or drop."

@@ -56,12 +56,14 @@ def silence(table: Table, name: str, topic: str, to: str) -> Silence | None:
     if topic == "table":
         return _table_talk(game, name, to)
     if game is None:
-        return Silence("turn", "there is no game to talk about; topic table is open to all")
+        return Silence("turn", "There is no game to talk about; topic table is open to all.")
     if any(cube.live and cube.extra and cube.boxer == name for cube in game.cubes):
-        return Silence("lone_taker", "who gave an extra sits on the Box's side and may not consult")
+        return Silence(
+            "lone_taker", "Who gave an extra sits on the Box's side and may not consult."
+        )
     side = game.side_of(name)
     if side is None:
-        return Silence("spectators", "spectators give no advice; they may flag an illegal play")
+        return Silence("spectators", "Spectators give no advice; they may flag an illegal play.")
     if side == "team":
         return _team_talk(table, game, name, topic, to)
     return _box_talk(table, game, name, topic, to)
@@ -83,24 +85,24 @@ def _table_talk(game: Game | None, name: str, to: str) -> Silence | None:
     side = game.side_of(name) if game else None
     if side == to:
         return None
-    return Silence("spectators", "talk goes to one's own side, or to all")
+    return Silence("spectators", "Talk goes to one's own side, or to all.")
 
 
 def _team_talk(table: Table, game: Game, name: str, topic: str, to: str) -> Silence | None:
     if topic == "cube":
-        return Silence("cube_talk", "the Team never consults about cubes")
+        return Silence("cube_talk", "The Team never consults about cubes.")
     if to != "team":
-        return Silence("consult_checkers", "advice on checkers goes to one's own Team")
+        return Silence("consult_checkers", "Advice on checkers goes to one's own Team.")
     if name in advisers(table):
         return None
     text = {
-        "cube_in_game": "only a player whose cube is in the game may give advice on checkers",
-        "turned_or_asked": "only who offered or accepted a cube may give advice, "
-        "or anybody on the Team in the game once the Captain asks",
-        "team": "only a Team player still in the game may give advice",
-        "any_cube_turned": "nobody gives advice before a cube was turned, "
-        "and then only who is still in the game",
-        "own_cube_turned": "only who offered or accepted a double may give advice",
+        "cube_in_game": "Only a player whose cube is in the game may give advice on checkers.",
+        "turned_or_asked": "Only who offered or accepted a cube may give advice, "
+        "or anybody on the Team in the game once the Captain asks.",
+        "team": "Only a Team player still in the game may give advice.",
+        "any_cube_turned": "Nobody gives advice before a cube was turned, "
+        "and then only who is still in the game.",
+        "own_cube_turned": "Only who offered or accepted a double may give advice.",
     }[table.rules.consult_checkers]
     return Silence("consult_checkers", text)
 
@@ -108,26 +110,26 @@ def _team_talk(table: Table, game: Game, name: str, topic: str, to: str) -> Sile
 def _box_talk(table: Table, game: Game, name: str, topic: str, to: str) -> Silence | None:
     if game.partner is None and game.assistant is None:
         topic_ = "cube_talk" if topic == "cube" else "consult_checkers"
-        return Silence(topic_, "the Box has no Partner to consult with")
+        return Silence(topic_, "The Box has no Partner to consult with.")
     if to != "box":
-        return Silence("partner_talk", "advice goes to one's own side")
+        return Silence("partner_talk", "Advice goes to one's own side.")
     if game.assistant is not None:
         return _assistant_talk(table, game, name, topic)
     if topic == "cube" or len(game.turned) >= 2:
         return None
     return Silence(
         "partner_talk",
-        "Box and Partner consult on checkers only when two cubes have been turned",
+        "Box and Partner consult on checkers only when two cubes have been turned.",
     )
 
 
 def _assistant_talk(table: Table, game: Game, name: str, topic: str) -> Silence | None:
     """The assistant consults by the Team's own rule (tavla 13)."""
     if topic == "cube":
-        return Silence("cube_talk", "Box and assistant never consult about cubes")
+        return Silence("cube_talk", "Box and assistant never consult about cubes.")
     if _has_right(table, game, name):
         return None
-    return Silence("consult_checkers", "Box and assistant consult by the Team's own rule")
+    return Silence("consult_checkers", "Box and assistant consult by the Team's own rule.")
 
 
 def _has_right(table: Table, game: Game, name: str) -> bool:

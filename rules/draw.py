@@ -5,20 +5,15 @@ play65 1).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
+from rules.saying import Fault
 from rules.state import Table
 
 Throw = tuple[str | int, ...]
 
 
-class DrawFault(ValueError):
+class DrawFault(Fault):
     """Throws that settle no order; the text says whose throw is missing or one too many."""
-
-    def __init__(self, text: str, **facts: Any) -> None:
-        super().__init__(text.format_map(facts))
-        self.text = text
-        self.facts = facts
 
 
 def throws_each(table: Table) -> int:

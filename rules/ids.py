@@ -8,6 +8,7 @@ from operator import mul
 
 from rules.match_state import GAME_STATES, IdError, MatchState
 from rules.position import BAR, OFF, Position
+from rules.saying import Term
 
 __all__ = [
     "IdError",
@@ -49,7 +50,7 @@ def read_position_id(text: str) -> Position:
         ...
     rules.match_state.IdError: position id '4HPwATDgc/ABM': 13 characters, not 14
     """
-    bits = _from_text("position id", text, 10)
+    bits = _from_text(Term("position id"), text, 10)
     sides = []
     for name in ("the opponent", "the player on roll"):
         side = [0] * 26
@@ -76,7 +77,7 @@ def read_position_id(text: str) -> Position:
     try:
         return Position.checked(mine=sides[1], theirs=sides[0])
     except ValueError as error:
-        raise IdError("position id '{text}': {fault}", text=text, fault=str(error)) from error
+        raise IdError("position id '{text}': {fault}", text=text, fault=error) from error
 
 
 # Where each field of a match id begins, and how many bits it has; bit 66 says "no Jacoby".
@@ -123,7 +124,7 @@ def read_match_id(text: str) -> MatchState:
     >>> read_match_id("cIkFAAAAAAAE").dice
     (3, 1)
     """
-    bits = _from_text("match id", text, 9)
+    bits = _from_text(Term("match id"), text, 9)
     values = {}
     for name, width in _FIELDS:
         values[name] = bits & ((1 << width) - 1)
@@ -151,7 +152,7 @@ def read_match_id(text: str) -> MatchState:
             jacoby=not values["length"] and not values["no_jacoby"],
         )
     except IdError as error:
-        raise IdError("match id '{text}': {fault}", text=text, fault=str(error)) from error
+        raise IdError("match id '{text}': {fault}", text=text, fault=error) from error
 
 
 def xgid(position: Position, state: MatchState) -> str:
@@ -181,8 +182,9 @@ def xgid(position: Position, state: MatchState) -> str:
 
 
 _XGID_FIELDS = (
-    "board", "cube", "cube's owner", "player on roll", "dice", "score of the lower player",
-    "score of the upper player", "rules", "match length", "largest cube",
+    Term("board"), Term("cube"), Term("cube's owner"), Term("player on roll"), Term("dice"),
+    Term("score of the lower player"), Term("score of the upper player"), Term("rules"),
+    Term("match length"), Term("largest cube"),
 )  # fmt: skip
 
 
@@ -199,7 +201,7 @@ def read_xgid(text: str) -> tuple[Position, MatchState]:
     try:
         return _read_xgid(text.strip())
     except IdError as error:
-        raise IdError("XGID: {fault}", fault=str(error)) from error
+        raise IdError("XGID: {fault}", fault=error) from error
 
 
 def _read_xgid(text: str) -> tuple[Position, MatchState]:
@@ -213,7 +215,7 @@ def _read_xgid(text: str) -> tuple[Position, MatchState]:
             if not (digits.isascii() and digits.isdecimal() and len(digits) < 6):
                 raise IdError("the {name} is '{value}', no number", name=name, value=value)
             numbers[name] = int(value)
-    for name, allowed in (("cube's owner", (-1, 0, 1)), ("player on roll", (-1, 1))):
+    for name, allowed in ((_XGID_FIELDS[2], (-1, 0, 1)), (_XGID_FIELDS[3], (-1, 1))):
         if numbers[name] not in allowed:
             choice = ", ".join(map(str, allowed))
             raise IdError("the {name} is {value}, not one of {choice}",
@@ -270,7 +272,7 @@ def _xgid_board(text: str) -> Position:
             below[point] = count
         else:
             above[BAR - point] = count
-    for name, side in (("lower", below), ("upper", above)):
+    for name, side in ((Term("lower"), below), (Term("upper"), above)):
         side[OFF] = 15 - sum(side)
         if side[OFF] < 0:
             raise IdError("the {name} player has {count} checkers, more than 15",
@@ -278,14 +280,14 @@ def _xgid_board(text: str) -> Position:
     try:
         return Position.checked(below, above)
     except ValueError as error:
-        raise IdError("{fault}", fault=str(error)) from error
+        raise IdError("{fault}", fault=error) from error
 
 
 def _to_text(bits: int, size: int) -> str:
     return base64.b64encode(bits.to_bytes(size, "little")).decode("ascii").rstrip("=")
 
 
-def _from_text(kind: str, text: str, size: int) -> int:
+def _from_text(kind: Term, text: str, size: int) -> int:
     """The bits of an id of `size` bytes; IdError when it is none."""
     length = -(-size * 8 // 6)
     if len(text) != length:

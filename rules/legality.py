@@ -12,8 +12,9 @@ from typing import NamedTuple
 from rules.generator import longest, moved, rest_of, results, steps, unpack
 from rules.position import BAR, OFF, Position
 from rules.runs import Reached, Run, all_dice, by_pips, pips_fit, point_name, reachable, run_name
+from rules.saying import Either, Phrase, say
 
-Fact = int | str
+Fact = int | str | Phrase | Either
 
 
 class Illegality(NamedTuple):
@@ -28,7 +29,7 @@ class Illegality(NamedTuple):
     facts: Mapping[str, Fact]
 
     def __str__(self) -> str:
-        return self.template.format(**self.facts)
+        return say(self.template, self.facts)
 
 
 def why_illegal(
@@ -172,7 +173,7 @@ def _no_checker(
             else:
                 template = "you have no checker on {point}"
             facts: dict[str, Fact] = {
-                "point": point_name(run.at) if run.at == BAR else f"the {run.at} point",
+                "point": point_name(run.at) if run.at == BAR else Phrase("the {n} point", n=run.at),
                 "have": have,
                 "wanted": starting,
             }

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+
+from rules.saying import Fault
 
 GAME_STATES = ("none", "playing", "over", "resigned", "dropped")
 """In the order of the match id's numbers, from 0."""
 _RESIGNATIONS = 4  # none, single, gammon, backgammon
 
 
-class IdError(ValueError):
-    """A text that is no id: `template.format(**facts)` names the bad part in English."""
-
-    def __init__(self, template: str, **facts: int | str) -> None:
-        super().__init__(template.format(**facts))
-        self.template = template
-        self.facts: Mapping[str, int | str] = facts
+class IdError(Fault):
+    """A text that is no id; the sentence names the bad part."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any
 from rules.actions import ACTIONS, Action, Amend, Draw, Join, Open, Request, check_name
 from rules.clauses import cite
 from rules.refusals import Refusal, Refused
+from rules.saying import Fault
 from rules.state import Game, Table
 
 WATCHER_VERBS = ("join", "flag", "say", "buy")
@@ -112,8 +113,8 @@ def _speaker(table: Table, action: Action) -> str:
         return player(table, action.by)
     try:
         return check_name(action.by)
-    except ValueError as error:
-        raise Refused(Refusal("bad_request", "protocol", str(error))) from None
+    except Fault as fault:
+        raise Refused(Refusal("bad_request", "protocol", fault.text, fault.facts)) from None
 
 
 def _parties(table: Table, action: Action) -> tuple[str, ...]:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from rules.legality import Fact, Illegality, why_no_play
 from rules.plays import Play, legal_plays
 from rules.position import BAR, OFF, Position
 from rules.runs import Run, point_name, reachable
+from rules.saying import Either, Fault
 
 __all__ = ["Ambiguous", "Illegal", "NotationError", "Unreadable", "read_play", "write_play"]
 
@@ -27,13 +29,16 @@ _CHAIN = re.compile(rf"({_POINT}\*?(?:/{_POINT}\*?)+)(?:\(([1-4])\))?")
 _BARE = re.compile(rf"{_POINT}\*?")
 
 
-class NotationError(ValueError):
-    """A text that is no play: `template.format(**facts)` is the English sentence."""
+class NotationError(Fault):
+    """A text that is no play."""
 
-    def __init__(self, template: str, facts: Mapping[str, Fact]) -> None:
-        super().__init__(template.format(**facts))
-        self.template = template
-        self.facts = facts
+    def __init__(self, template: str, facts: Mapping[str, Any]) -> None:
+        super().__init__(template, **facts)
+
+    @property
+    def template(self) -> str:
+        """The English template that `facts` fill."""
+        return self.text
 
 
 class Unreadable(NotationError):
@@ -44,7 +49,7 @@ class Ambiguous(NotationError):
     """The text fits several legal plays; `readings` writes each of them out."""
 
     def __init__(self, text: str, readings: tuple[str, ...]) -> None:
-        facts = {"text": text, "readings": " or ".join(readings)}
+        facts = {"text": text, "readings": Either(readings)}
         super().__init__("'{text}' can be {readings}", facts)
         self.readings = readings
 

@@ -30,6 +30,7 @@ from rules.rounds import (
     undeclared_cubes,
     unspoken,
 )
+from rules.saying import Term
 from rules.state import Round
 from rules.values import Mark, Side
 
@@ -54,7 +55,7 @@ def _has_cubes_on_roll(case: Case) -> Refusal | None:
 
 
 def _not_on_roll(case: Case) -> Refusal:
-    who = "the Box's side" if case.game.turn == "box" else "the Team"
+    who = Term("the Box's side") if case.game.turn == "box" else Term("the Team")
     return case.refuse(
         "not_permitted", "own_cube", "It is the turn of {side}: they may double.", side=who
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from rules.saying import Fault, Term
+
 OFF = 0
 """Index of the checkers borne off, and the `end` of a move that bears off."""
 
@@ -46,32 +48,49 @@ class Position(NamedTuple):
         >>> Position.checked([0] * 25 + [14], START.theirs)
         Traceback (most recent call last):
             ...
-        ValueError: the player on roll has 14 checkers, not 15
+        rules.saying.Fault: the player on roll has 14 checkers, not 15
         """
         sides = []
-        for name, given in (("the player on roll", mine), ("the opponent", theirs)):
+        for name, given in (
+            (Term("the player on roll"), mine),
+            (Term("the opponent"), theirs),
+        ):
             side = tuple(given)
             if len(side) != 26:
-                raise ValueError(
-                    f"{name} has {len(side)} numbers, not 26 (off, the points 1 to 24, bar)"
+                raise Fault(
+                    "{name} has {n} numbers, not 26 (off, the points 1 to 24, bar)",
+                    name=name,
+                    n=len(side),
                 )
             for index, count in enumerate(side):
                 if not isinstance(count, int) or isinstance(count, bool):
-                    raise ValueError(f"{name} has {count!r} at {index}, which is no whole number")
+                    raise Fault(
+                        "{name} has {count!r} at {index}, which is no whole number",
+                        name=name,
+                        count=count,
+                        index=index,
+                    )
                 if not 0 <= count <= CHECKERS:
-                    raise ValueError(f"{name} has {count} checkers at {index}, not 0 to 15")
+                    raise Fault(
+                        "{name} has {count} checkers at {index}, not 0 to 15",
+                        name=name,
+                        count=count,
+                        index=index,
+                    )
             if sum(side) != CHECKERS:
-                raise ValueError(f"{name} has {sum(side)} checkers, not 15")
+                raise Fault("{name} has {n} checkers, not 15", name=name, n=sum(side))
             sides.append(side)
         position = cls(*sides)
         for point in range(1, 25):
             if position.mine[point] and position.theirs[25 - point]:
-                raise ValueError(
-                    f"both sides hold a point: the {point} point of the player on roll"
-                    f" is the opponent's {25 - point} point"
+                raise Fault(
+                    "both sides hold a point: the {point} point of the player on roll"
+                    " is the opponent's {other} point",
+                    point=point,
+                    other=25 - point,
                 )
         if position.mine[OFF] == CHECKERS and position.theirs[OFF] == CHECKERS:
-            raise ValueError("both sides have borne off all their checkers")
+            raise Fault("both sides have borne off all their checkers")
         return position
 
     @classmethod
@@ -87,11 +106,13 @@ class Position(NamedTuple):
         for points in (mine, theirs):
             for point in points:
                 if not 1 <= point <= BAR:
-                    raise ValueError(f"there is no point {point}: points are 1 to 24, 25 is bar")
+                    raise Fault(
+                        "there is no point {point}: points are 1 to 24, 25 is bar", point=point
+                    )
             side = [points.get(index, 0) for index in range(26)]
             side[OFF] = CHECKERS - sum(side)
             if side[OFF] < 0:
-                raise ValueError(f"a side has {CHECKERS - side[OFF]} checkers, not 15")
+                raise Fault("a side has {n} checkers, not 15", n=CHECKERS - side[OFF])
             sides.append(side)
         return cls.checked(*sides)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from rules.saying import Translate, say, unchanged
 
 CODES = (
     "bad_request", "unknown_player", "wrong_phase", "not_permitted", "no_such_cube", "cube_out",
@@ -14,10 +16,6 @@ CODES = (
     "needs_players", "full", "too_late", "option_off", "not_between_games", "needs_draw",
 )  # fmt: skip
 """The codes of the protocol, section 4."""
-
-
-def _same(text: str) -> str:
-    return text
 
 
 @dataclass(frozen=True)
@@ -33,11 +31,11 @@ class Refusal:
     text: str
     facts: Mapping[str, Any] = field(default_factory=dict)
 
-    def sentence(self, translate: Callable[[str], str] = _same) -> str:
+    def sentence(self, translate: Translate = unchanged) -> str:
         """Return the sentence in the language of `translate` (a gettext function)."""
-        return translate(self.text).format_map({k: _words(v) for k, v in self.facts.items()})
+        return say(self.text, self.facts, translate)
 
-    def reply(self, translate: Callable[[str], str] = _same) -> dict[str, Any]:
+    def reply(self, translate: Translate = unchanged) -> dict[str, Any]:
         """Return it as the protocol's `refused` object."""
         reply = {"code": self.code, "rule": self.rule, "message": self.sentence(translate)}
         return reply | ({"why": self.facts["why"]} if "why" in self.facts else {})
@@ -49,7 +47,3 @@ class Refused(Exception):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.sentence())
         self.refusal = refusal
-
-
-def _words(value: Any) -> Any:
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value

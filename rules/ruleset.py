@@ -13,6 +13,8 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from rules.saying import Fault, Phrase
+
 PresetName: TypeAlias = Literal["club", "play65", "hungarian", "tavla"]
 PRESETS: tuple[PresetName, ...] = ("club", "play65", "hungarian", "tavla")
 
@@ -316,7 +318,9 @@ def read_ruleset(wanted: str | Mapping[str, Any]) -> Ruleset:
         wanted = {"base": wanted}
     base = wanted.get("base", "club")
     if base not in PRESETS:
-        raise ValueError(f"there are no house rules {base!r}; there are {', '.join(PRESETS)}")
+        raise Fault(
+            "there are no house rules {base!r}; there are {presets}", base=base, presets=PRESETS
+        )
     return preset(base).changed(wanted)
 
 
@@ -364,22 +368,33 @@ def _checked(options: Mapping[str, Any]) -> Ruleset:
     """Validate options; the error names the first bad one in words a player understands."""
     for name in options:
         if name not in Ruleset.model_fields:
-            raise ValueError(f"there is no house rule {name!r}; see: chouette rules")
+            raise Fault("there is no house rule {name!r}; see: chouette rules", name=name)
     try:
         return Ruleset.model_validate(dict(options))
     except ValidationError as error:
         name = str(error.errors()[0]["loc"][0])
-        raise ValueError(f"{name} cannot be {options[name]!r}; it is {values_of(name)}") from None
+        raise Fault(
+            "{name} cannot be {value!r}; it is {values}",
+            name=name,
+            value=options[name],
+            values=_SCHEMA[name],
+        ) from None
 
 
-def _describe(schema: Mapping[str, Any]) -> str:
+def _describe(schema: Mapping[str, Any]) -> Phrase:
     if "enum" in schema:
-        return "one of " + ", ".join(schema["enum"])
+        return Phrase("one of {values}", values=schema["enum"])
     if "const" in schema:
-        return str(schema["const"])
+        return Phrase("{value}", value=schema["const"])
     if schema.get("type") == "integer":
-        return f"a whole number from {schema['minimum']} to {schema['maximum']}"
-    return "true or false" if schema.get("type") == "boolean" else "one of " + ", ".join(PRESETS)
+        return Phrase(
+            "a whole number from {least} to {most}",
+            least=schema["minimum"],
+            most=schema["maximum"],
+        )
+    if schema.get("type") == "boolean":
+        return Phrase("true or false")
+    return Phrase("one of {values}", values=PRESETS)
 
 
 _SCHEMA = {

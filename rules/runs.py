@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rules.generator import Move, moved, rest_of, steps
 from rules.position import BAR, OFF, Position
+from rules.saying import Fault
 
 
 class Run(NamedTuple):
@@ -41,10 +42,10 @@ def all_dice(dice: tuple[int, int]) -> tuple[int, ...]:
     ((3, 1), (2, 2, 2, 2))
     """
     if len(dice) != 2:
-        raise ValueError(f"a roll is two dice, not {len(dice)}")
+        raise Fault("a roll is two dice, not {n}", n=len(dice))
     for die in dice:
         if not isinstance(die, int) or isinstance(die, bool) or not 1 <= die <= 6:
-            raise ValueError(f"a die shows 1 to 6, not {die!r}")
+            raise Fault("a die shows 1 to 6, not {die!r}", die=die)
     first, second = dice
     if first == second:
         return (first,) * 4

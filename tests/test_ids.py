@@ -205,7 +205,7 @@ def test_a_match_state_is_checked(fields: dict[str, Any], fault: str) -> None:
     with pytest.raises(IdError) as caught:
         MatchState(**fields)
     assert fault in str(caught.value)
-    assert caught.value.template.format(**caught.value.facts) == str(caught.value)
+    assert caught.value.text.format(**caught.value.facts) == str(caught.value)
 
 
 GOOD = "-b----E-C---eE---c-e----B-"

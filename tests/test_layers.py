@@ -14,6 +14,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # From the bottom up: a module of rules imports only modules that stand before it.
 RULES_ORDER = (
+    # How things are said.
+    "saying",
     # Backgammon.
     "position", "generator", "runs", "legality", "plays", "notation", "match_state", "ids",
     # What a chouette is made of.
