@@ -6,13 +6,14 @@ a row of `COMMANDS` and its module is imported when it is asked for.
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import os
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import version
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+if TYPE_CHECKING:
+    import argparse
 
 Run = Callable[[Sequence[str], str | None], int]
 """A command: its own arguments, the language asked for (None: the environment's) -> exit status."""
@@ -36,23 +37,31 @@ COMMANDS: dict[str, Command] = {
     "check": Command("app.check", "run", "decide a log's actions anew by today's rules"),
     "verify": Command("app.verify", "run", "recompute a log's dice"),
     "rules": Command("app.rules_table", "run", "show the house rules with their clauses"),
+    "simulate": Command("app.simulate", "run", "let bots play alone, for test data"),
     "export": Command("app.export", "run", "write a log in another form"),
 }
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `chouette` and return its exit status: 2 for a call that cannot be understood."""
-    parser = _parser()
-    arguments = parser.parse_args(argv)
-    if arguments.command is None:
-        return _home(arguments.language)
-    command = COMMANDS.get(arguments.command)
-    if command is None:
-        known = ", ".join(COMMANDS)
-        parser.error(f"there is no command '{arguments.command}'; there are {known}")
+    argv = sys.argv[1:] if argv is None else list(argv)
+    language: str | None = None
+    if argv and argv[0] in COMMANDS:
+        # The usual call, understood without the weight of argparse: a script waits for the pipe.
+        name, rest = argv[0], argv[1:]
+    else:
+        parser = _parser()
+        arguments = parser.parse_args(argv)
+        language, rest = arguments.language, arguments.arguments
+        if arguments.command is None:
+            return _home(language)
+        name = arguments.command
+        if name not in COMMANDS:
+            parser.error(f"there is no command '{name}'; there are {', '.join(COMMANDS)}")
+    command = COMMANDS[name]
     run = cast(Run, getattr(importlib.import_module(command.module), command.function))
     try:
-        status = run(arguments.arguments, arguments.language)
+        status = run(rest, language)
         sys.stdout.flush()  # Here, where a reader that has gone can still be answered.
         return status
     except KeyboardInterrupt:
@@ -72,6 +81,9 @@ def _home(language: str | None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
+    import argparse
+    from importlib.metadata import version
+
     width = max(map(len, COMMANDS))
     rows = "\n".join(f"  {name:{width}}  {command.help}" for name, command in COMMANDS.items())
     parser = argparse.ArgumentParser(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
-from app.keeper import NOT_SAVED, Decided, Keeper
+from app.keeper import Decided, Keeper
 from app.session import Watcher
 from rules import events as ev
 from rules.actions import Action
@@ -205,6 +205,3 @@ class LiveSession:
 def _heard(entry: Entry) -> int:
     """Count what an entry lets its viewer hear."""
     return sum(len(e.said) if isinstance(e, ev.TalkReleased) else 1 for e in entry.events or ())
-
-
-__all__ = ["NOT_SAVED", "Host", "LiveSession"]

@@ -17,7 +17,7 @@ from typing import Any
 from app.dice import DiceBox, DiceError, Throw
 from app.history import read_entries
 from app.secret import read_secret, remove_secret, write_secret
-from app.store import REAL_DISK, Disk, LogFile, StoreError, WriteFailed
+from app.store import NOT_SAVED, REAL_DISK, Disk, LogFile, StoreError, WriteFailed
 from rules import events as ev
 from rules.actions import Action
 from rules.decide import decide
@@ -26,9 +26,6 @@ from rules.naming import canonical
 from rules.permission import refusal_of
 from rules.refusals import Refusal
 from rules.state import Table
-
-NOT_SAVED = "log_failed"
-"""The code of a refusal because the log could not be written: nothing was changed."""
 
 
 def utc_now() -> str:

@@ -9,15 +9,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from pydantic_core import from_json, to_json
 
-from app.keeper import NOT_SAVED, Keeper
-from app.store import StoreError
-from rules.actions import BadRequest, read_action
-from rules.events import write_event
+from app.store import NOT_SAVED, StoreError
 from rules.refusals import Refusal
+from rules.saying import Fault
+
+if TYPE_CHECKING:
+    from app.keeper import Keeper
 
 MAX_LINE = 1 << 18
 """Bytes; the longest request of the protocol has a tenth of that."""
@@ -43,8 +44,8 @@ class Pipe:
         """Answer one line."""
         try:
             return self._answer(self._read(line))
-        except BadRequest as error:
-            return self._refuse(_bad(str(error)))
+        except Fault as error:
+            return self._refuse(_bad(error))
         except Exception as error:
             # The last net under a fault of ours: whoever scripts the table gets an answer, and
             # whoever can mend it the place.
@@ -57,13 +58,13 @@ class Pipe:
 
     def _read(self, line: bytes) -> dict[str, Any]:
         if len(line) > MAX_LINE:
-            raise BadRequest(f"a line has at most {MAX_LINE} bytes")
+            raise Fault("a line has at most {n} bytes", n=MAX_LINE)
         try:
             request = from_json(line.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False)
         except ValueError as error:
-            raise BadRequest(f"this line is not JSON in UTF-8: {error}") from None
+            raise Fault("this line is not JSON in UTF-8: {error}", error=str(error)) from None
         if not isinstance(request, dict):
-            raise BadRequest('a request is an object, such as {"do": "state"}')
+            raise Fault("a request is an object, such as {example}", example='{"do": "state"}')
         return request
 
     def _answer(self, request: dict[str, Any]) -> Reply:
@@ -72,6 +73,9 @@ class Pipe:
             return self._requests[verb](request)
         if verb == "rules" and "set" not in request:
             return self._rules(request)
+        from rules.actions import read_action
+        from rules.events import write_event
+
         outcome = self.keeper.ask(read_action(request))
         if isinstance(outcome, Refusal):
             reply = self._refuse(outcome)
@@ -120,11 +124,11 @@ class Pipe:
             and len(dice) == 2
             and all(type(die) is int and 1 <= die <= 6 for die in dice)
         ):
-            raise BadRequest("plays: dice are two numbers from 1 to 6, such as [3, 1]")
+            raise Fault("plays: dice are two numbers from 1 to 6, such as [3, 1]")
         try:
             return {"ok": True, "plays": listed(read_board(position), (dice[0], dice[1]))}
         except ValueError as error:
-            raise BadRequest(f"plays: {error}") from None
+            raise Fault("plays: {fault}", fault=_said(error)) from None
 
     def _rules(self, request: Mapping[str, Any]) -> Reply:
         from app.rules_table import options_of
@@ -133,7 +137,7 @@ class Pipe:
         _only(request, "do", "by", "preset")
         wanted = request.get("preset", "club")
         if not isinstance(wanted, str) or wanted not in PRESETS:
-            raise BadRequest(f"rules: preset is one of {', '.join(PRESETS)}")
+            raise Fault("rules: preset is one of {presets}", presets=PRESETS)
         return {"ok": True, "rules": options_of(read_ruleset(wanted))}
 
     def _memory(self, request: Mapping[str, Any]) -> Reply:
@@ -143,22 +147,34 @@ class Pipe:
         return {"ok": True, "memory": True}
 
 
-def _bad(text: str) -> Refusal:
-    return Refusal("bad_request", "protocol", "{message}", {"message": text})
+def _bad(fault: Fault) -> Refusal:
+    return Refusal("bad_request", "protocol", fault.text, fault.facts)
+
+
+def _said(error: ValueError) -> Fault | str:
+    return error if isinstance(error, Fault) else str(error)
 
 
 def _only(request: Mapping[str, Any], *known: str) -> None:
     for key in request:
         if key not in known:
-            raise BadRequest(
-                f"{request['do']}: there is no {key[:40]!r}; it has {', '.join(known)}"
+            raise Fault(
+                "{verb}: there is no {key!r}; it has {known}",
+                verb=request["do"],
+                key=key[:40],
+                known=known,
             )
 
 
 def _text(request: Mapping[str, Any], key: str, such_as: str) -> str:
     value = request.get(key)
     if not isinstance(value, str):
-        raise BadRequest(f'{request["do"]}: {key} is a text, such as "{such_as}"')
+        raise Fault(
+            '{verb}: {key} is a text, such as "{example}"',
+            verb=request["do"],
+            key=key,
+            example=such_as,
+        )
     return value[:200]
 
 
@@ -176,6 +192,8 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
     path = _log_wanted(argv)
     if isinstance(path, int):
         return path
+    from app.keeper import Keeper
+
     try:
         keeper = Keeper.on(path) if path is not None else Keeper()
     except StoreError as error:

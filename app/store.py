@@ -19,6 +19,9 @@ from pydantic_core import from_json, to_json
 FORMAT = 1
 SUFFIX = ".chouette"
 
+NOT_SAVED = "log_failed"
+"""The code of a refusal because the log could not be written: nothing was changed."""
+
 
 class StoreError(Exception):
     """A log that cannot be opened, read or written.

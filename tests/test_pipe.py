@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from pydantic_core import to_json
 
-from app import pipe as app_pipe
 from app.keeper import Keeper
 from app.pipe import MAX_LINE, Pipe
 from rules.refusals import CODES
@@ -143,7 +142,7 @@ def test_a_fault_of_ours_is_an_answer_and_no_end(
     def broken(request: object) -> object:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(app_pipe, "read_action", broken)
+    monkeypatch.setattr("rules.actions.read_action", broken)
     reply = Pipe(Keeper()).reply(b'{"do": "start"}')
     assert reply["refused"]["code"] == "fault"
     assert "a bug" in reply["refused"]["message"]
