@@ -1,0 +1,305 @@
+"""The engine behind one small interface: plays with equities, cube verdicts, luck, rollouts.
+
+It runs in one child process, started when first needed. Every question has a time limit, past which
+the child is killed and the next question starts another: a crash or a position that takes five
+seconds never touches the screen. Questions are checked before they are asked, answers are kept, and
+which plays are legal is always our own rules' word.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import queue
+import subprocess
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from app.policy import Policy
+from app.verdicts import Contract, CubeVerdict, Judge, Judged, JudgeError, Owner, Plies
+from rules.plays import legal_plays
+from rules.position import BAR, Position
+from rules.state import Dice
+
+NO_ENGINE = (
+    "The engine (bgsage) is not installed here, so bots play by a small built-in policy and there "
+    "are no hints or reviews; where there is a wheel for it: pip install 'chouette[judge]'."
+)
+LIMITS = {"1ply": 5.0, "2ply": 10.0, "3ply": 20.0, "staged": 20.0}
+"""Seconds that a question may take, the start of the child included."""
+
+KEPT = 5000
+"""Answers kept in memory."""
+
+_OWNERS: dict[Owner, str] = {"center": "centered", "mine": "player", "theirs": "opponent"}
+_LEVELS: dict[Plies, str] = {1: "1ply", 2: "2ply", 3: "3ply"}
+_COMMAND = (sys.executable, "-m", "app.judge_child")
+
+
+def engine_installed() -> bool:
+    """Whether the engine can be asked at all."""
+    return importlib.util.find_spec("bgsage") is not None
+
+
+def engine_board(position: Position) -> list[int]:
+    """Return a position in the engine's form: 0 the opponent's bar, 25 one's own.
+
+    >>> from rules.position import START
+    >>> engine_board(START)[:7]
+    [0, -2, 0, 0, 0, 0, 5]
+    """
+    mine, theirs = position
+    points = [mine[point] - theirs[25 - point] for point in range(1, 25)]
+    return [theirs[BAR], *points, mine[BAR]]
+
+
+class EngineJudge:
+    """The engine. Any thread may ask; one question is answered at a time."""
+
+    def __init__(self, command: Sequence[str] = _COMMAND, hurry: float = 1.0) -> None:
+        """Prepare to ask; `hurry` scales the time limits."""
+        self._command = tuple(command)
+        self._hurry = hurry
+        self._lock = threading.Lock()
+        self._child: subprocess.Popen[str] | None = None
+        self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._asked = 0
+        self._kept: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self.starts = 0
+
+    def plays(
+        self, position: Position, dice: Dice, contract: Contract, plies: Plies = 2
+    ) -> tuple[Judged, ...]:
+        """Return every legal play, best first."""
+        return self._plays(position, dice, contract, _LEVELS[plies])
+
+    def staged(
+        self, position: Position, dice: Dice, contract: Contract, played: Position
+    ) -> tuple[Judged, ...]:
+        """Return every legal play for a review: the best ones and the one played at 3-ply."""
+        return self._plays(position, dice, contract, "staged", engine_board(played))
+
+    def _plays(
+        self,
+        position: Position,
+        dice: Dice,
+        contract: Contract,
+        level: str,
+        played: list[int] | None = None,
+    ) -> tuple[Judged, ...]:
+        legal = {tuple(engine_board(p.after)): p for p in legal_plays(_sound(position), dice)}
+        if not legal:
+            return ()
+        ask = _question("plays", position, contract, dice=sorted(dice), level=level)
+        if played is not None:
+            ask["force"] = [played]
+        found = self._ask(ask, LIMITS[level])["plays"]
+        judged = [
+            Judged(play, equity)
+            for board, equity in found
+            if (play := legal.pop(tuple(board), None)) is not None
+        ]
+        if legal:
+            raise JudgeError(f"the engine does not know the play {next(iter(legal.values()))}")
+        return tuple(judged)
+
+    def cube(self, position: Position, contract: Contract, plies: Plies = 3) -> CubeVerdict:
+        """Return the equities before the roll; 1 ply is read as 2, for 1 is wrong in bear-offs."""
+        if _sound(position).over:
+            raise ValueError("the game is over: there is no cube to judge")
+        level = _LEVELS[max(plies, 2)]
+        answer = self._ask(_question("cube", position, contract, level=level), LIMITS[level])
+        return CubeVerdict(answer["nd"], answer["dt"])
+
+    def luck(
+        self, position: Position, dice: Dice, contract: Contract, *, opening: bool = False
+    ) -> float:
+        """Return how much equity a roll gave over the average one."""
+        ask = _question("luck", position, contract, dice=sorted(dice), opening=opening)
+        legal_plays(_sound(position), dice)  # ValueError for dice that are none.
+        return float(self._ask(ask, LIMITS["3ply"])["luck"] or 0.0)
+
+    def rollout(
+        self,
+        positions: Sequence[Position],
+        contract: Contract,
+        *,
+        trials: int = 648,
+        limit: float = 300.0,
+    ) -> tuple[tuple[float, float], ...]:
+        """Return equity and standard error of positions after a play, the mover's view.
+
+        Minutes long where there is contact: only on request, and `cancel` ends it.
+        """
+        boards = [engine_board(_sound(position)) for position in positions]
+        ask = {"do": "rollout", "boards": boards, "trials": trials, **_terms(contract)}
+        return tuple((value, error or 0.0) for value, error in self._ask(ask, limit)["values"])
+
+    def cancel(self) -> None:
+        """End the question under way: who asked it gets a JudgeError."""
+        child = self._child
+        if child is not None:
+            child.kill()
+
+    def close(self) -> None:
+        """End the child."""
+        with self._lock:
+            self._kill()
+
+    def _ask(self, ask: dict[str, Any], limit: float) -> dict[str, Any]:
+        key = json.dumps(ask)
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+            answer = self._answer(ask, limit * self._hurry)
+            self._kept[key] = answer
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+            return answer
+
+    def _answer(self, ask: dict[str, Any], limit: float) -> dict[str, Any]:
+        child = self._running()
+        self._asked += 1
+        assert child.stdin is not None
+        try:
+            child.stdin.write(json.dumps({"id": self._asked, **ask}) + "\n")
+            child.stdin.flush()
+            line = self._answers.get(timeout=limit)
+        except OSError as error:
+            self._kill()
+            raise JudgeError(f"the engine is gone: {error}") from None
+        except queue.Empty:
+            self._kill()
+            raise JudgeError(f"the engine took more than {limit:g} seconds") from None
+        if line is None:
+            self._kill()
+            raise JudgeError("the engine died")
+        answer: dict[str, Any] = json.loads(line)
+        if "error" in answer:
+            raise JudgeError(f"the engine could not answer: {answer['error']}")
+        return answer
+
+    def _running(self) -> subprocess.Popen[str]:
+        if self._child is not None and self._child.poll() is None:
+            return self._child
+        self._kill()
+        try:
+            self._child = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                encoding="utf-8",
+                # A Ctrl-C at the terminal is the table's to answer, not the engine's.
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise JudgeError(f"the engine cannot be started: {error}") from None
+        self.starts += 1
+        self._answers = queue.SimpleQueue()
+        threading.Thread(target=_listen, args=(self._child, self._answers), daemon=True).start()
+        return self._child
+
+    def _kill(self) -> None:
+        child, self._child = self._child, None
+        if child is None:
+            return
+        child.kill()
+        child.wait()
+        # What was half written has nobody to read it.
+        with suppress(OSError):
+            if child.stdin is not None:
+                child.stdin.close()
+
+
+def _listen(child: subprocess.Popen[str], answers: queue.SimpleQueue[str | None]) -> None:
+    assert child.stdout is not None
+    with child.stdout:
+        for line in child.stdout:
+            answers.put(line)
+    answers.put(None)
+
+
+def _question(do: str, position: Position, contract: Contract, **more: Any) -> dict[str, Any]:
+    return {"do": do, "board": engine_board(position), **_terms(contract), **more}
+
+
+def _terms(contract: Contract) -> dict[str, Any]:
+    return {"owner": _OWNERS[contract.owner], "jacoby": contract.jacoby}
+
+
+def _sound(position: Position) -> Position:
+    """Refuse a position that is none: the engine would judge it all the same."""
+    return Position.checked(*position)
+
+
+class SteadyJudge:
+    """The engine while it answers, the built-in policy when it does not.
+
+    `notices` says in plain words when that happened; `troubles` how often.
+    """
+
+    PATIENCE = 3
+    """Failures after which the engine is asked no more."""
+
+    def __init__(self, engine: Judge, policy: Judge | None = None) -> None:
+        self.engine = engine
+        self.policy = policy or Policy()
+        self.notices: list[str] = []
+        self.troubles = 0
+
+    def plays(
+        self, position: Position, dice: Dice, contract: Contract, plies: Plies = 2
+    ) -> tuple[Judged, ...]:
+        """Return every legal play, best first."""
+        if self.troubles < self.PATIENCE:
+            try:
+                return self.engine.plays(position, dice, contract, plies)
+            except JudgeError as error:
+                self._note(error)
+        return self.policy.plays(position, dice, contract, plies)
+
+    def cube(self, position: Position, contract: Contract, plies: Plies = 3) -> CubeVerdict:
+        """Return the equities before the roll."""
+        if self.troubles < self.PATIENCE:
+            try:
+                return self.engine.cube(position, contract, plies)
+            except JudgeError as error:
+                self._note(error)
+        return self.policy.cube(position, contract, plies)
+
+    def close(self) -> None:
+        """End the engine's process."""
+        if isinstance(self.engine, EngineJudge):
+            self.engine.close()
+
+    def _note(self, error: JudgeError) -> None:
+        self.troubles += 1
+        text = f"{error}; the bots decide by the built-in policy"
+        if text not in self.notices:
+            self.notices.append(text)
+
+
+def table_judge() -> tuple[Judge, str | None]:
+    """Return the judge of a table's bots, and the notice to show where the engine is missing."""
+    if engine_installed():
+        return SteadyJudge(EngineJudge()), None
+    return Policy(), NO_ENGINE
+
+
+@contextmanager
+def open_engine() -> Iterator[EngineJudge]:
+    """Give the engine for a while; JudgeError, with what to do, where it is not installed."""
+    if not engine_installed():
+        raise JudgeError(NO_ENGINE)
+    engine = EngineJudge()
+    try:
+        yield engine
+    finally:
+        engine.close()
