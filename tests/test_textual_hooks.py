@@ -17,10 +17,12 @@ from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
 from textual.app import App, _PrintCapture
 from textual.color import Color
+from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.filter import ANSIToTruecolor
 from textual.strip import Strip
+from textual.worker import WorkerFailed
 
 from app.ssh import textual_hooks as hooks
 from app.ssh.colors import CLEAN, DEPTHS, filters_for
@@ -82,7 +84,7 @@ def test_parser_crashes_upstream_on_what_clients_may_send() -> None:
         "_close_messages_no_wait", "_fatal_error", "panic", "_print_error_renderables",
         "_set_pointer_shape", "get_line_filters", "get_system_commands", "deliver_screenshot",
         "save_screenshot", "action_screenshot", "action_suspend_process", "features", "no_color",
-        "native_ansi_color", "ansi_theme", "console", "driver_class",
+        "native_ansi_color", "ansi_theme", "console", "driver_class", "_handle_exception",
     ],
 )  # fmt: skip
 async def test_an_app_still_has(name: str) -> None:
@@ -160,3 +162,26 @@ async def test_failures_are_kept_and_not_printed() -> None:
         await until(lambda: not ann.app._running)
     assert isinstance(hooks.failure_of(ann.app), RuntimeError)
     assert ann.app._exit_renderables == []
+
+
+async def test_a_palette_closed_in_haste_ends_nothing() -> None:
+    async with seated() as ann:
+        for _ in range(30):
+            ann.type(b"\x10")
+            await asyncio.sleep(0)
+            ann.type(b"\x1b[27u")
+            await asyncio.sleep(0)
+        ann.app.heard.clear()
+
+        def closed() -> bool:
+            if len(ann.app.screen_stack) > 1:
+                ann.type(b"\x1b[27u")
+            return len(ann.app.screen_stack) == 1 and not ann.app._message_queue.qsize()
+
+        await until(closed, "the palette closed")
+        ann.type(b"n")
+        await until(lambda: "n" in ann.app.heard)
+    gone = NoMatches("No nodes match 'CommandList' on CommandPalette(id='x')")
+    assert hooks.is_hasty_palette(WorkerFailed(gone))
+    assert not hooks.is_hasty_palette(WorkerFailed(NoMatches("No nodes match on Table()")))
+    assert not hooks.is_hasty_palette(gone)

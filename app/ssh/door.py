@@ -52,8 +52,10 @@ class Door:
     """An SSH server for one table.
 
     `doorman` says who may come in, `app_factory` makes a screen for a guest, `plain_factory`
-    serves `ssh -T`. `on_presence` hears who came, was lost, went away and returned. Nothing is
-    listened to before `open`. `empty` is set while nobody is in.
+    serves `ssh -T`. `on_presence` hears who came, was lost, went away and returned, `on_goodbye`
+    that a session ended (a moment to collect garbage soon). `translate(language, words)` gives the
+    door's own words in a guest's language. Nothing is listened to before `open`; `empty` is set
+    while nobody is in.
     """
 
     def __init__(
@@ -67,9 +69,11 @@ class Door:
         on_presence: Callable[[PresenceEvent], None] = lambda event: None,
         on_goodbye: Callable[[], None] = lambda: None,
         grace: float = GRACE,
+        translate: Callable[[str, str], str] = lambda language, words: words,
     ) -> None:
         self.doorman = doorman
         self.app_factory, self.plain_factory = app_factory, plain_factory
+        self.translate = translate
         self.limits = limits or Limits()
         self.census = Census(self.limits)
         self.starting = asyncio.Semaphore(self.limits.starting)

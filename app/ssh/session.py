@@ -15,6 +15,7 @@ from textual.app import App
 
 from app.ssh import textual_hooks as hooks
 from app.ssh.channel import ChannelWire, bound_environment
+from app.ssh.cleaning import clean_text
 from app.ssh.driver import WireDriver, driver_for
 from app.ssh.guest import (
     DEFAULT_SIZE,
@@ -52,6 +53,7 @@ class Host(Protocol):
     starting: asyncio.Semaphore
     app_factory: AppFactory
     plain_factory: PlainFactory | None
+    translate: Callable[[str, str], str]
 
     def admit(self, session: GuestSession) -> str | None:
         """Count the session in; give why it is refused, or None."""
@@ -105,7 +107,7 @@ class GuestSession(ChannelWire, asyncssh.SSHServerSession[bytes]):
         self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object
     ) -> bool:
         """Note the terminal."""
-        self._term = term_type[:MAX_VALUE]
+        self._term = clean_text(term_type, MAX_VALUE)
         self._size = clamp_size(term_size[0], term_size[1])
         return True
 
@@ -259,6 +261,7 @@ class GuestSession(ChannelWire, asyncssh.SSHServerSession[bytes]):
     def _say(self, words: str, error: bool = False) -> None:
         if self._channel is None or self._channel.is_closing():
             return
+        words = self.host.translate(self.guest.language, words)
         end = b"\r\n" if self._term is not None else b"\n"
         data = words.encode("utf-8" if self.guest.unicode else "ascii", "replace") + end
         if error and self._term is None:
@@ -324,7 +327,8 @@ class GuestSession(ChannelWire, asyncssh.SSHServerSession[bytes]):
             first.cancel()
         self._listen()
         if crashed and self._driver is not None:
-            self._driver.call_app(lambda: app.notify(CRASHED, markup=False))
+            words = self.host.translate(guest.language, CRASHED)
+            self._driver.call_app(lambda: app.notify(words, markup=False))
         if self.over():
             app.exit()
         try:

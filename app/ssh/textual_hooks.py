@@ -7,6 +7,7 @@ version which moves one fails a test and not a game. What each is for:
 - `steady_output`: an app redirects sys.stdout to itself for its whole life, and two that overlap
   leave it pointing at a dead one;
 - `fit_out`: an app's own console, colour depth, errors and commands, for a person far away;
+- `is_hasty_palette`: ctrl+p and Escape in quick succession end a stock app;
 - `post`: a message enters an app only in that app's own context, or its timers belong to another;
 - `repaint`: draw the whole screen once, after frames were skipped.
 """
@@ -24,10 +25,12 @@ from rich.console import Console
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
 from textual.app import App, SystemCommand, _NullFile
+from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.message import Message
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
 from app.ssh.colors import filters_for
 from app.ssh.guest import Colors
@@ -117,6 +120,14 @@ def fit_out(
     def get_system_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
         return (c for c in own_commands(screen) if c.title not in SERVER_COMMANDS)
 
+    own_handler = app._handle_exception
+
+    def _handle_exception(error: Exception) -> None:
+        if is_hasty_palette(error):
+            log.debug("the palette was closed before it had opened: %r", error)
+        else:
+            own_handler(error)
+
     def _fatal_error() -> None:
         error = app._exception
         if error is not None:
@@ -133,6 +144,7 @@ def fit_out(
     replacements: dict[str, Callable[..., object]] = {
         "get_line_filters": get_line_filters,
         "get_system_commands": get_system_commands,
+        "_handle_exception": _handle_exception,
         "_fatal_error": _fatal_error,  # the stock one prints every local variable
         "panic": panic,
         "_print_error_renderables": app._exit_renderables.clear,
@@ -145,6 +157,15 @@ def fit_out(
     for name, replacement in replacements.items():
         assert hasattr(app, name), f"Textual has no App.{name} any more"
         setattr(app, name, replacement)
+
+
+def is_hasty_palette(error: Exception) -> bool:
+    """Say whether this is the command palette's search, which fails when Escape outruns it."""
+    return (
+        isinstance(error, WorkerFailed)
+        and isinstance(error.error, NoMatches)
+        and "on CommandPalette(" in str(error.error)
+    )
 
 
 def failure_of(app: App[Any]) -> Exception | None:
