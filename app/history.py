@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -125,12 +126,22 @@ class History:
     entries: list[Entry] = field(default_factory=list)
     tables: list[Table] = field(default_factory=lambda: [Table()])
     notices: list[str] = field(default_factory=list)
+    foreign: bool = False
+    """Whether another program wrote the file: it is whole, and never grows."""
     _size: int = 0
     _lines: int = 0
 
     @classmethod
     def read(cls, path: Path) -> History:
-        """Read a log without locking it; StoreError if that cannot be."""
+        """Read a log without locking it; StoreError if that cannot be.
+
+        Other programs' files (.mat, .xg and so on) are read as the two-seat sessions they hold.
+        """
+        # Imported here: nearly every log is our own, and those readers are not small.
+        foreign = importlib.import_module("app.formats.foreign").open_foreign(path)
+        if foreign is not None:
+            notices = [f"{path}, {remark}" for remark in foreign.remarks]
+            return cls(path, list(foreign.entries), list(foreign.tables), notices, foreign=True)
         lines = read_lines(path)
         history = cls(path)
         history._take_in(lines.lines)
@@ -144,6 +155,8 @@ class History:
 
     def read_on(self) -> int:
         """Take in the entries added to the file meanwhile and return how many there were."""
+        if self.foreign:
+            return 0
         before = len(self.entries)
         more = read_on(self.path, self._size, self._lines + 1)
         self._take_in(more.lines)

@@ -29,9 +29,11 @@ class Remark:
 
     line: int
     text: str
+    place: str = "line"
+    """What is counted: lines of a text, actions of a binary file."""
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.text}"
+        return f"{self.place} {self.line}: {self.text}"
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,7 @@ class Match:
     tags: dict[str, str] = field(default_factory=dict)
     games: list[Game] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
+    place: str = "line"
 
     def on(self, *tags: str) -> bool | None:
         """Return whether a tag says On; None where the header has none of them."""

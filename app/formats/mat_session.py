@@ -67,7 +67,7 @@ def play_match(match: Match) -> Imported:
 
 def _play(match: Match, start: Position, jacoby: bool) -> Imported:
     names = seat_names(match)
-    scribe = Scribe(names, when(match))
+    scribe = Scribe(names, when(match), match.place)
     rules = {**_HOUSE, "jacoby": jacoby, "beavers": _beavers(match)}
     request: dict[str, Any] = {
         "do": "open",

@@ -44,9 +44,10 @@ class Scribe:
     time of every entry, as far as the file has one.
     """
 
-    def __init__(self, names: Mapping[Column, str], when: str) -> None:
+    def __init__(self, names: Mapping[Column, str], when: str, place: str = "line") -> None:
         self.names = names
         self.when = when
+        self.place = place
         self.entries: list[Entry] = []
         self.tables: list[Table] = [Table()]
         self.remarks: list[Remark] = []
@@ -91,7 +92,7 @@ class Scribe:
 
     def remark(self, line: int, text: str) -> None:
         """Flag something that a person has to know about a line of the file."""
-        self.remarks.append(Remark(line, text))
+        self.remarks.append(Remark(line, text, self.place))
         verb = "say" if self.table.game is None else "flag"
         self._speak(verb, line, text)
 
@@ -100,7 +101,7 @@ class Scribe:
         self._speak("say", line, text)
 
     def _speak(self, verb: str, line: int, text: str) -> None:
-        words = clean_text(f"line {line}: {text}")
+        words = clean_text(f"{self.place} {line}: {text}")
         words = words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
         request: dict[str, Any] = {"do": verb, "by": AUTHOR, "text": words}
         if verb == "say":
