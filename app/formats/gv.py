@@ -82,7 +82,7 @@ def _document(data: bytes, kind: str) -> Mapping[str, Any]:
 
 def match_of(document: Mapping[str, Any]) -> Match:
     """Return an OGXM document as a match: White is the left column."""
-    match = Match(length=int(document.get("match_length") or 0))
+    match = Match(length=int(document.get("match_length") or 0), place="action")
     names = (str(document["player_white"] or "White"), str(document["player_black"] or "Black"))
     match.tags = {"player 1": names[0], "player 2": names[1]}
     for tag in ("crawford", "jacoby", "beaver"):

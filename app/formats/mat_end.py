@@ -122,7 +122,7 @@ class Ending(Hand):
         """End the game by the file's word alone, in whatever phase it stopped."""
         cube = self.scribe.game.live[0]
         how: How = "settle" if signed else "void"
-        text = f"line {line}: the game ends here, as the file says"
+        text = f"{self.scribe.place} {line}: the game ends here, as the file says"
 
         def story(telling: Telling) -> None:
             telling.tell(ev.Remarked(event="note", by=self.scribe.names["left"], text=text))
