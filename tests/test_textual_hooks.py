@@ -171,6 +171,9 @@ async def test_a_palette_closed_in_haste_ends_nothing() -> None:
             await asyncio.sleep(0)
             ann.type(b"\x1b[27u")
             await asyncio.sleep(0)
+        for _ in range(5):
+            ann.type(b"\x10\x1b[B\r\r\r")
+            await until(lambda: not ann.app._message_queue.qsize())
         ann.app.heard.clear()
 
         def closed() -> bool:

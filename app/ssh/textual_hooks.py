@@ -7,7 +7,7 @@ version which moves one fails a test and not a game. What each is for:
 - `steady_output`: an app redirects sys.stdout to itself for its whole life, and two that overlap
   leave it pointing at a dead one;
 - `fit_out`: an app's own console, colour depth, errors and commands, for a person far away;
-- `is_hasty_palette`: ctrl+p and Escape in quick succession end a stock app;
+- `is_hasty_palette`: ctrl+p and Escape, or Enter twice, in quick succession end a stock app;
 - `post`: a message enters an app only in that app's own context, or its timers belong to another;
 - `repaint`: draw the whole screen once, after frames were skipped.
 """
@@ -21,10 +21,11 @@ from collections.abc import Callable, Iterable, Sequence
 from contextvars import Context
 from typing import Any, cast
 
+import textual.command
 from rich.console import Console
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
-from textual.app import App, SystemCommand, _NullFile
+from textual.app import App, ScreenStackError, SystemCommand, _NullFile
 from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.filter import LineFilter
@@ -124,7 +125,7 @@ def fit_out(
 
     def _handle_exception(error: Exception) -> None:
         if is_hasty_palette(error):
-            log.debug("the palette was closed before it had opened: %r", error)
+            log.debug("the palette was outrun: %r", error)
         else:
             own_handler(error)
 
@@ -160,12 +161,17 @@ def fit_out(
 
 
 def is_hasty_palette(error: Exception) -> bool:
-    """Say whether this is the command palette's search, which fails when Escape outruns it."""
-    return (
-        isinstance(error, WorkerFailed)
-        and isinstance(error.error, NoMatches)
-        and "on CommandPalette(" in str(error.error)
-    )
+    """Say whether this is the stock command palette outrun by its user's fingers.
+
+    Escape before it has opened fails its search; Enter twice dismisses it twice. Both would end
+    the app, and neither leaves anything in disorder.
+    """
+    if isinstance(error, WorkerFailed):
+        return isinstance(error.error, NoMatches) and "on CommandPalette(" in str(error.error)
+    if isinstance(error, ScreenStackError):
+        frames = traceback.walk_tb(error.__traceback__)
+        return any(frame.f_code.co_filename == textual.command.__file__ for frame, _ in frames)
+    return False
 
 
 def failure_of(app: App[Any]) -> Exception | None:
