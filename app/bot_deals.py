@@ -23,16 +23,21 @@ _CONSENT = {"join": True, "invite": True, "transfer": True, "bet": False, "swap"
 """What a bot always says to a proposal that costs it nothing, or that it never wants."""
 
 
-def answer_proposal(mind: Mind) -> Request | None:
-    """Answer the first proposal that waits for the player."""
+def answer_proposal(mind: Mind, allowed: Callable[[Request], bool]) -> Request | None:
+    """Answer the first proposal that waits for the player and can be answered now.
+
+    What may not be agreed to before an open round is over waits as well.
+    """
     for one in mind.table.proposals:
         if one.for_box and _is_box_of(mind, one):
             return {"do": "preempt" if _preempts(mind, one) else "let", "proposal": one.id}
         if mind.me not in one.waits_for or not _due(mind, one):
             continue
-        if mind.me != mind.name and not one.cubes:
-            continue  # A stand-in speaks for cubes only (club 7.1).
-        return {"do": "agree" if _consents(mind, one) else "refuse", "proposal": one.id}
+        if mind.me != mind.name and (not one.cubes or one.action["do"] == "sell"):
+            continue  # A stand-in speaks for cubes only (club 7.1), and buys nobody's game.
+        answer = {"do": "agree" if _consents(mind, one) else "refuse", "proposal": one.id}
+        if allowed(answer):
+            return answer
     return None
 
 
@@ -131,7 +136,7 @@ def _amends(mind: Mind, one: Proposal) -> bool:
     record = mind.table.games[one.action["game"] - 1]
     if points is None:
         return False
-    return int(points.get(mind.me, 0)) >= record.points.get(mind.me, 0)
+    return bool(points.get(mind.me, 0) >= record.points.get(mind.me, 0))
 
 
 _WEIGHED: dict[str, Callable[[Mind, Proposal], bool]] = {

@@ -40,12 +40,17 @@ def next_action(
 
     Who rolls or plays, or starts the next game, comes last: the others may still have a word.
     """
-    roller = table.roller() or _starter(table, bots)
-    for name in sorted(bots, key=lambda name: name == roller):
+    for name in in_order(table, bots):
         action = choose(table, name, judge, bots[name], bots)
         if action is not None:
             return name, action
     return None
+
+
+def in_order(table: Table, bots: Collection[str]) -> list[str]:
+    """Return bots in the order in which they are asked: who moves things on is the last."""
+    last = table.roller() or _starter(table, bots)
+    return sorted(bots, key=lambda name: name == last)
 
 
 def choose(
@@ -112,6 +117,10 @@ def _ask(mind: Mind, request: Request) -> Action:
     return read_action(request)
 
 
+def _allowed(mind: Mind) -> Callable[[Request], bool]:
+    return lambda request: refusal_of(mind.table, _ask(mind, request)) is None
+
+
 def _principals(table: Table, name: str) -> Iterator[str]:
     """Yield for whom a bot acts: who named it, and whose cube falls to it (club 7.1)."""
     if not table.away and not table.proxies:
@@ -129,7 +138,7 @@ def _principals(table: Table, name: str) -> Iterator[str]:
 
 
 def _answers_proposals(mind: Mind, bots: Collection[str]) -> Request | None:
-    return deals.answer_proposal(mind)
+    return deals.answer_proposal(mind, _allowed(mind))
 
 
 def _pause(mind: Mind, bots: Collection[str]) -> Request | None:
@@ -150,11 +159,11 @@ def _boxs_pause(mind: Mind, bots: Collection[str]) -> Request | None:
     for name, multiple in table.multiples.items():
         if multiple > 1 and name != mind.me and mind.mood.likes(0.1):
             action = {"do": "object", "player": name}
-            if refusal_of(table, _ask(mind, action)) is None:
+            if _allowed(mind)(action):
                 return action
     for name in reversed(table.line[2:]):
         action = {"do": "invite", "player": name}
-        if mind.mood.likes(0.6) and refusal_of(table, _ask(mind, action)) is None:
+        if mind.mood.likes(0.6) and _allowed(mind)(action):
             return action
     return {"do": "relinquish"} if mind.mood.likes(0.02) else None
 
@@ -163,7 +172,8 @@ def _starts(mind: Mind, bots: Collection[str]) -> Request | None:
     table = mind.table
     if table.game is not None or mind.name != _starter(table, bots) or mind.me != mind.name:
         return None
-    if any(set(one.waits_for) - set(table.away) for one in table.proposals):
+    present = set(table.seated) - set(table.away)
+    if any(present.intersection(one.waits_for) for one in table.proposals):
         return None
     return {"do": "draw" if table.undrawn else "start"}
 
@@ -188,7 +198,7 @@ def _opening(mind: Mind, bots: Collection[str]) -> Request | None:
         ask: Request = {"do": "automatic"}
         if table.rules.automatic_doubles != "by_agreement":
             ask["on"] = mind.mood.likes(0.5)
-        if refusal_of(table, _ask(mind, ask)) is None:
+        if _allowed(mind)(ask):
             return ask
     throws = game.boxer if game.boxer not in table.away else table.acting_mover()
     return {"do": "opening"} if mind.me == throws else None
@@ -248,7 +258,7 @@ def _answers_beaver(mind: Mind, bots: Collection[str]) -> Request | None:
     dt = mind.offered(cube)
     if dt > 0:
         raccoon = {"do": "raccoon", "cube": cube.id}
-        if refusal_of(table, _ask(mind, raccoon)) is None:
+        if _allowed(mind)(raccoon):
             return raccoon
     return {"do": "accept" if 2 * dt > -1 else "drop", "cube": cube.id}
 
@@ -296,7 +306,7 @@ def _chooses_roll(mind: Mind, bots: Collection[str]) -> Request | None:
 def _proposes(mind: Mind, bots: Collection[str]) -> Request | None:
     if mind.me != mind.name or not mind.mood.likes(mind.character.deals):
         return None
-    return deals.proposal(mind, lambda request: refusal_of(mind.table, _ask(mind, request)) is None)
+    return deals.proposal(mind, _allowed(mind))
 
 
 _THOUGHTS: tuple[Thought, ...] = (

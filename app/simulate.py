@@ -127,8 +127,8 @@ def _one_action(keeper: Keeper, bots: Mapping[str, Character], judge: Judge) -> 
     seated = {name: bots[name] for name in _present(table)}
     found = next_action(table, seated, judge)
     gone = table.roller() if table.game else ""
-    if found is None and gone in table.away and gone not in table.leaving:
-        # For a Box who is away only a Partner acts, else the table waits (rulebook section 10).
+    if found is None and gone in table.away:
+        # Nobody is present who may act for him, so the table waits (rulebook section 10).
         _ask(keeper, read_action({"do": "back", "by": gone}))
         return
     if found is None:

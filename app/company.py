@@ -1,0 +1,197 @@
+"""Bots at a live table: they sit down like players, think for a while, and act by their sessions.
+
+One task asks them one after another, who rolls last of all, so that nobody's double comes too late
+because another was quicker. Judging is done in a thread. A bot that fails is away from then on: its
+cubes are played by its proxy or the mover like any absent player's, and the table goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+from app.bots import advice, choose, in_order, why_not
+from app.character import Character
+from app.host import Host, LiveSession
+from app.verdicts import Judge
+from rules.actions import Action, Away, Join, Leave
+from rules.state import Table
+from rules.views import View
+
+AT_ONCE = ("hold", "release", "stay", "agree", "refuse", "let", "preempt", "acknowledge")
+"""What a bot says without thinking: somebody waits for it."""
+
+
+class Company:
+    """The bots at one table.
+
+    `thinking` is who thinks now, for the screen; `notices` what went wrong, in plain words.
+    """
+
+    def __init__(self, host: Host, judge: Judge, notice: str | None = None) -> None:
+        self.host = host
+        self.judge = judge
+        self.bots: dict[str, Character] = {}
+        self.thinking: str | None = None
+        self.notices: list[str] = [notice] if notice else []
+        self.failed: set[str] = set()
+        self._sessions: dict[str, LiveSession] = {}
+        self._unwatch: list[Callable[[], None]] = []
+        self._changed = asyncio.Event()
+        self._told: Callable[[], None] | None = None
+        self._advised: dict[str, tuple[int, int]] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def seat(self, name: str, character: Character) -> None:
+        """Let a bot play for a seated player's name; ValueError where bots cannot play."""
+        table = self.host.table
+        if (reason := why_not(table)) is not None:
+            raise ValueError(reason)
+        if name in self.bots:
+            raise ValueError(f"{name} is a bot already")
+        session = self.host.join(name, [name])
+        self._sessions[name] = session
+        self._unwatch.append(session.watch(self._see))
+        self.bots[name] = character
+        self._changed.set()
+
+    async def add(self, name: str, character: Character) -> None:
+        """Let a new bot ask for a seat, as anybody who joins; ValueError says why it may not."""
+        self.seat(name, character)
+        if name not in self.host.table.seated:
+            refusal = await self._sessions[name].send(Join(by=name))
+            if refusal is not None:
+                self._forget(name)
+                raise ValueError(refusal.sentence())
+
+    async def remove(self, name: str) -> None:
+        """Let a bot leave; in a game it is away until the end."""
+        if name in self.bots:
+            await self._sessions[name].send(Leave(by=name))
+            self._forget(name)
+
+    def start(self, told: Callable[[], None] | None = None) -> None:
+        """Begin to play, inside a running event loop; `told` is called when `thinking` changes."""
+        self._told = told
+        if self._task is None:
+            self._changed.set()
+            self._task = asyncio.create_task(self._play())
+
+    async def stop(self) -> None:
+        """Stop playing and leave the table; the seats stay as they are."""
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        for name in tuple(self.bots):
+            self._forget(name)
+        close = getattr(self.judge, "close", None)
+        if close is not None:
+            await asyncio.to_thread(close)
+
+    def _forget(self, name: str) -> None:
+        self.bots.pop(name, None)
+        session = self._sessions.pop(name, None)
+        if session is not None:
+            session.close()
+
+    def _see(self, view: View) -> None:
+        self._changed.set()
+
+    async def _play(self) -> None:
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            table = self.host.table
+            if table.closed:
+                return
+            for name in in_order(table, self.bots):
+                if await self._let_act(table, name):
+                    break
+            else:
+                await self._advise(table)
+            self._note_judge()
+
+    async def _let_act(self, table: Table, name: str) -> bool:
+        """Let one bot act; whether it did, or the table has changed meanwhile."""
+        if name in self.failed or name not in self.bots:
+            return False
+        character = self.bots[name]
+        began = asyncio.get_running_loop().time()
+        self._think(name)
+        try:
+            action = await asyncio.to_thread(
+                choose, table, name, self.judge, character, frozenset(self.bots)
+            )
+            if action is None:
+                return False
+            if action.verb not in AT_ONCE:
+                spent = asyncio.get_running_loop().time() - began
+                await self._wait(character.thinking * _weight(action) - spent)
+            if self.host.table is not table:
+                self._changed.set()
+                return True
+            await self._send(table, name, action)
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:
+            await self._fail(name, f"{type(error).__name__}: {error}")
+        finally:
+            self._think(None)
+        return True
+
+    async def _send(self, table: Table, name: str, action: Action) -> None:
+        refusal = await self._sessions[name].send(action)
+        self._changed.set()
+        if refusal is None or self.host.trouble is not None:
+            return
+        if self.host.table is table:
+            await self._fail(name, refusal.sentence())
+
+    async def _wait(self, seconds: float) -> None:
+        """Seem to think; a change at the table ends it."""
+        if seconds > 0:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), seconds)
+
+    async def _fail(self, name: str, reason: str) -> None:
+        """Make a bot that cannot go on an absent player (rulebook section 10)."""
+        self.failed.add(name)
+        self.notices.append(f"{name} cannot go on ({reason}) and is away now")
+        if name not in self.host.table.away and name in self._sessions:
+            await self._sessions[name].send(Away(by=name))
+        self._changed.set()
+
+    async def _advise(self, table: Table) -> None:
+        """Let those who may advise a person at the checkers do it, once a roll."""
+        game = table.game
+        if game is None or game.dice is None or table.roller() in self.bots:
+            return
+        roll = (game.number, len(game.turns))
+        for name in tuple(self.bots):
+            if self._advised.get(name) == roll or name in self.failed:
+                continue
+            character = self.bots[name]
+            action = await asyncio.to_thread(advice, table, name, self.judge, character)
+            self._advised[name] = roll
+            if action is not None and self.host.table is table:
+                await self._sessions[name].send(action)
+                return
+
+    def _think(self, name: str | None) -> None:
+        if self.thinking != name:
+            self.thinking = name
+            if self._told is not None:
+                self._told()
+
+    def _note_judge(self) -> None:
+        for notice in getattr(self.judge, "notices", ()):
+            if notice not in self.notices:
+                self.notices.append(notice)
+
+
+def _weight(action: Action) -> float:
+    """Return how much of its thinking time a bot spends on an action."""
+    return 1.0 if action.verb in ("play", "answer", "double", "take", "drop", "beaver") else 0.5
