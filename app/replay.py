@@ -9,7 +9,7 @@ from pathlib import Path
 from app.history import History
 from app.session import Watcher
 from rules.actions import Action
-from rules.log import Entry
+from rules.log import Entry, entry_for
 from rules.refusals import Refusal
 from rules.views import View, view
 
@@ -17,20 +17,24 @@ from rules.views import View, view
 class ReplaySession:
     """A viewer of a log: `at` actions have happened in his view, of `length`.
 
-    He sees what everybody saw; nobody acts. `refresh` takes in what a running game added: a viewer
-    at the end goes along, one who browses stays where he is.
+    He sees what everybody saw, and what was said among a side only `with_talk`; nobody acts.
+    `refresh` takes in what a running game added: a viewer at the end goes along, one who browses
+    stays where he is.
     """
 
-    def __init__(self, history: History, at: int | None = None) -> None:
+    def __init__(self, history: History, at: int | None = None, *, with_talk: bool = False) -> None:
         self.history = history
+        self._with_talk = with_talk
+        self._story: list[Entry] = []
+        self._told = 0
         self._at = self.length if at is None else self._within(at)
         self._watchers: list[Watcher] = []
         self._view: View | None = None
 
     @classmethod
-    def read(cls, path: Path, at: int | None = None) -> ReplaySession:
+    def read(cls, path: Path, at: int | None = None, *, with_talk: bool = False) -> ReplaySession:
         """Open a log; StoreError if it cannot be read."""
-        return cls(History.read(path), at)
+        return cls(History.read(path), at, with_talk=with_talk)
 
     @property
     def length(self) -> int:
@@ -56,7 +60,14 @@ class ReplaySession:
 
     def entries(self, start: int = 0) -> Sequence[Entry]:
         """Return the story up to where the viewer is."""
-        return self.history.entries[start : self._at]
+        if self._with_talk:
+            return self.history.entries[start : self._at]
+        for entry in self.history.entries[self._told :]:
+            if (seen := entry_for(entry, None)) is not None:
+                self._story.append(seen)
+        self._told = self.length
+        end = bisect.bisect_right(self._story, self._at, key=lambda entry: entry.n)
+        return self._story[start:end]
 
     async def send(self, action: Action) -> Refusal | None:
         """Refuse: what is over cannot be acted on."""

@@ -12,6 +12,7 @@ from tests.bench.report import Row, as_json, notice, text
 
 SECTIONS: dict[str, str] = {
     "plays": "tests.bench.plays:rows",
+    "table": "tests.bench.table:rows",
     "ssh": "tests.bench.ssh:rows",
 }
 """Name -> module:function of each section, in the order of the report."""
