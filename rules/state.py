@@ -313,10 +313,15 @@ class Table(Value):
         return self.acting_mover()
 
     def acting_mover(self) -> str:
-        """Return the mover, or while he is away the next in rotation present and in the game."""
+        """Return the mover, or while he is away the next in rotation present and in the game.
+
+        A mover who is out in the middle of a round is mover until the round is over (rulebook 7.1).
+        """
         game = self.game
         if game is None:
             return self.captain
+        if game.mover not in self.away:
+            return game.mover
         present = (
             name
             for name in game.order("team")
