@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 if TYPE_CHECKING:
-    import argparse
+    from app.arguments import Parser
 
 Run = Callable[[Sequence[str], str | None], int]
 """A command: its own arguments, the language asked for (None: the environment's) -> exit status."""
@@ -50,14 +50,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The usual call, understood without the weight of argparse: a script waits for the pipe.
         name, rest = argv[0], argv[1:]
     else:
-        parser = _parser()
+        try:
+            parser = _parser(_language(argv))
+        except ValueError as error:
+            print(f"chouette: {error}", file=sys.stderr)
+            return 2
         arguments = parser.parse_args(argv)
         language, rest = arguments.language, arguments.arguments
         if arguments.command is None:
             return _home(language)
         name = arguments.command
         if name not in COMMANDS:
-            parser.error(f"there is no command '{name}'; there are {', '.join(COMMANDS)}")
+            parser.complain(
+                "there is no command '{name}'; there are {known}", name=name, known=tuple(COMMANDS)
+            )
     command = COMMANDS[name]
     run = cast(Run, getattr(importlib.import_module(command.module), command.function))
     try:
@@ -80,19 +86,40 @@ def _home(language: str | None) -> int:
     return home(language)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _language(argv: Sequence[str]) -> str | None:
+    """Return the language asked for before the command, in which its own faults are told.
+
+    >>> _language(["--language", "hu", "pipe"]), _language(["--language=es"]), _language(["pipe"])
+    ('hu', 'es', None)
+    """
+    for at, word in enumerate(argv):
+        if word == "--language":
+            return argv[at + 1] if at + 1 < len(argv) else None
+        if word.startswith("--language="):
+            return word.partition("=")[2]
+        if not word.startswith("-"):
+            break
+    return None
+
+
+def _parser(language: str | None) -> Parser:
     import argparse
     from importlib.metadata import version
 
+    from app.arguments import Parser
+
+    parser = Parser("", "A table for chouette backgammon.", language)
+    words = parser.words
     width = max(map(len, COMMANDS))
-    rows = "\n".join(f"  {name:{width}}  {command.help}" for name, command in COMMANDS.items())
-    parser = argparse.ArgumentParser(
-        prog="chouette",
-        description="A table for chouette backgammon.",
-        epilog=f"commands:\n{rows}\n\nchouette COMMAND --help tells more about one.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    rows = "\n".join(f"  {name:{width}}  {words(one.help)}" for name, one in COMMANDS.items())
+    more = words("chouette COMMAND --help tells more about one.")
+    parser.epilog = f"{words('commands')}:\n{rows}\n\n{more}"
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"chouette {version('chouette')}",
+        help="show the version and leave",
     )
-    parser.add_argument("--version", action="version", version=f"chouette {version('chouette')}")
     parser.add_argument(
         "--language", metavar="CODE", help="language of messages, for example es; before a command"
     )

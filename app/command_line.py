@@ -18,6 +18,7 @@ from app.command_answers import answers
 from app.command_reader import CommandError, Reader
 from app.command_verbs import VERBS, plain
 from rules.actions import ACTIONS, Action
+from rules.saying import Either
 
 if TYPE_CHECKING:
     from rules.views import View
@@ -83,7 +84,7 @@ def read_verb(word: str, rest: str = "") -> str:
         return (likely or found)[0]
     if not found:
         raise CommandError("there is no command {word}; type help for all", word=word)
-    raise CommandError("{word} may be {verbs}", word=word, verbs=" or ".join(sorted(found)))
+    raise CommandError("{word} may be {names}", word=word, names=Either(sorted(found)))
 
 
 _OFTEN = ("accept", "agree", "double", "drop", "extra", "play", "refuse", "resign", "roll", "start",

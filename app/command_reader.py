@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.actions import Action, BadRequest, read_action
 from rules.naming import fold
+from rules.saying import Either, Fault
 from widgets.asking import who_may
 
 if TYPE_CHECKING:
@@ -18,13 +19,8 @@ if TYPE_CHECKING:
 _ALIASES = ("box", "captain", "mover")
 
 
-class CommandError(ValueError):
-    """A typed command that cannot be read; `text` with `facts` says what would be right."""
-
-    def __init__(self, text: str, /, **facts: Any) -> None:
-        super().__init__(text.format_map(facts))
-        self.text = text
-        self.facts = facts
+class CommandError(Fault):
+    """A typed command that cannot be read; the sentence says what would be right."""
 
 
 @dataclass
@@ -61,7 +57,7 @@ class Reader:
             raise CommandError(
                 "nobody here is called {word}; there are {players}", word=word, players=players
             )
-        raise CommandError("{word} may be {names}", word=word, names=" or ".join(found))
+        raise CommandError("{word} may be {names}", word=word, names=Either(found))
 
     def cube(self, word: str) -> str:
         """Return a cube's reference: a name, or both names as player:player."""
@@ -87,7 +83,7 @@ class Reader:
         try:
             return read_action(request)
         except BadRequest as error:
-            raise CommandError("{error}", error=str(error)) from None
+            raise CommandError(error.text, **error.facts) from None
 
 
 def beavered(view: View, ref: str) -> bool:

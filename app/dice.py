@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING
 
 from pydantic_core import to_json
 
+from rules.saying import Fault
+
 if TYPE_CHECKING:
     from rules.state import Table
 
@@ -29,7 +31,7 @@ FAIR_BYTES = 252
 """The largest multiple of six that a byte can count to; bytes from here on would bias the die."""
 
 
-class DiceError(Exception):
+class DiceError(Fault):
     """The dice cannot be thrown; the text says why and what can be done."""
 
 
@@ -137,7 +139,11 @@ class Recorded:
         """Return the next `count` dice of the record."""
         dice = tuple(one for _, one in zip(range(count), self._dice, strict=False))
         if len(dice) < count:
-            raise DiceError(f"the log has {len(dice)} more dice here, and {count} are wanted")
+            raise DiceError(
+                "the log has {have} more dice here, and {count} are wanted",
+                have=len(dice),
+                count=count,
+            )
         return dice
 
     def commit(self) -> str | None:

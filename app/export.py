@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import cast
 
+from app.arguments import Parser, complain
 from app.history import History
 from app.state import chosen
 from app.store import StoreError
@@ -32,9 +32,7 @@ FORMS: dict[str, str] = {
 
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Print the export; status 2 if the log cannot be read, 1 if it has no such form."""
-    parser = argparse.ArgumentParser(
-        prog="chouette export", description="Write a log in another form to standard output."
-    )
+    parser = Parser("export", "Write a log in another form to standard output.", language)
     parser.add_argument("log", metavar="LOG", type=Path)
     parser.add_argument("--to", required=True, choices=sorted(FORMS), help="the form")
     parser.add_argument("--at", metavar="N", type=int, help="as it was after action N (the last)")
@@ -47,10 +45,10 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
         export = cast(Export, getattr(importlib.import_module(FORMS[form]), f"export_{form}"))
         text = export(history, at, arguments.with_talk)
     except StoreError as error:
-        print(f"chouette export: {error}", file=sys.stderr)
+        complain("export", error, parser.words)
         return 2
     except ExportError as error:
-        print(f"chouette export: {error}", file=sys.stderr)
+        complain("export", error, parser.words)
         return 1
     sys.stdout.write(text)
     return 0

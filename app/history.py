@@ -16,15 +16,19 @@ from rules.log import Entry, LogError, fold, read_entry
 from rules.naming import canonical
 from rules.permission import refusal_of
 from rules.refusals import Refusal
+from rules.saying import Fault, Phrase
 from rules.state import Table
 
 UNFIT = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What folding raises where events were tampered with and fit no table that can be."""
 
 
-def unfit(error: Exception) -> str:
+def unfit(error: Exception) -> Phrase:
     """Say that a line's events cannot have happened at the table before them."""
-    return f"its events do not fit the table before them ({type(error).__name__}: {error})"
+    return Phrase(
+        "its events do not fit the table before them ({error})",
+        error=f"{type(error).__name__}: {error}",
+    )
 
 
 def read_entries(
@@ -40,7 +44,7 @@ def read_entries(
             entry = complete(table, read(table, line))
             table = fold(table, entry)
         except (LogError, Misfit) as error:
-            raise LogDamaged(path, line.number, str(error)) from None
+            raise LogDamaged(path, line.number, error) from None
         except UNFIT as error:
             raise LogDamaged(path, line.number, unfit(error)) from None
         yield entry, table
@@ -70,7 +74,7 @@ def _by_program(table: Table) -> bool:
     return table.opened and table.dice != "manual"
 
 
-class Misfit(Exception):
+class Misfit(Fault):
     """A line that was written by hand and that the rules refuse."""
 
 
@@ -80,8 +84,12 @@ def complete(table: Table, entry: Entry) -> Entry:
         return entry
     outcome = decide_again(table, entry)
     if isinstance(outcome, Refusal):
-        said = f"{outcome.code} ({outcome.rule}): {outcome.sentence()}"
-        raise Misfit(f"the rules refuse this action: {said}")
+        raise Misfit(
+            "the rules refuse this action: {code} ({rule}): {sentence}",
+            code=outcome.code,
+            rule=outcome.rule,
+            sentence=Phrase(outcome.text, **outcome.facts),
+        )
     return replace(entry, events=outcome)
 
 
@@ -125,7 +133,7 @@ class History:
     path: Path
     entries: list[Entry] = field(default_factory=list)
     tables: list[Table] = field(default_factory=lambda: [Table()])
-    notices: list[str] = field(default_factory=list)
+    notices: list[Phrase] = field(default_factory=list)
     foreign: bool = False
     """Whether another program wrote the file: it is whole, and never grows."""
     _size: int = 0
@@ -140,7 +148,9 @@ class History:
         # Imported here: nearly every log is our own, and those readers are not small.
         foreign = importlib.import_module("app.formats.foreign").open_foreign(path)
         if foreign is not None:
-            notices = [f"{path}, {remark}" for remark in foreign.remarks]
+            notices = [
+                Phrase("{path}, {remark}", path=path, remark=remark) for remark in foreign.remarks
+            ]
             return cls(path, list(foreign.entries), list(foreign.tables), notices, foreign=True)
         lines = read_lines(path)
         history = cls(path)
@@ -149,7 +159,10 @@ class History:
         history._lines = lines.lines[-1].number if lines.lines else 0
         if lines.torn:
             history.notices.append(
-                f"{path}: the last line is torn or still being written; it is left out here"
+                Phrase(
+                    "{path}: the last line is torn or still being written; it is left out here",
+                    path=path,
+                )
             )
         return history
 

@@ -25,6 +25,7 @@ from rules.log import Entry, fold, write_entry
 from rules.naming import canonical
 from rules.permission import refusal_of
 from rules.refusals import Refusal
+from rules.saying import Phrase
 from rules.state import Table
 
 
@@ -60,7 +61,7 @@ class Keeper:
         self.log = log
         self.table = Table()
         self.entries: list[Entry] = []
-        self.notices: list[str] = list(log.notices) if log else []
+        self.notices: list[Phrase] = list(log.notices) if log else []
         self._now = now
         self._salts: Mapping[str, str] = {}
         for entry, table in read_entries(log.path, log.lines) if log else ():
@@ -102,7 +103,7 @@ class Keeper:
         try:
             events = decide(table, action, throw)
         except DiceError as error:
-            return Refusal("dice_lost", "protocol 5", "{message}", {"message": str(error)})
+            return Refusal("dice_lost", "protocol 5", "{message}", {"message": error})
         entry = Entry(
             n=table.n + 1,
             t=self._now(),
@@ -129,7 +130,7 @@ class Keeper:
                 "protocol 5",
                 "{reason}. The action was not accepted and nothing changed: make room and send it "
                 "again, or say that the session may go on in memory only",
-                {"reason": str(error), "path": str(self.log.path)},
+                {"reason": error, "path": str(self.log.path)},
             )
         if decided.throw.revealed:
             remove_secret(self.log.path)

@@ -15,9 +15,10 @@ from app.store import StoreError
 from rules.actions import BadRequest, read_action
 from rules.naming import find
 from rules.refusals import Refusal
+from rules.saying import Fault, Phrase
 
 
-class LaunchError(Exception):
+class LaunchError(Fault):
     """A table that cannot be opened; the text says why and what would be right."""
 
 
@@ -62,16 +63,20 @@ def launch(spec: Spec) -> LiveSession:
         path = path or new_log(spec.title, date.today())
         keeper = Keeper.on(path)
     except (StoreError, OSError) as error:
-        raise LaunchError(str(error)) from None
+        raise _failed(error) from None
     if not keeper.table.opened:
         try:
             answer = keeper.ask(read_action(spec.request()))
         except BadRequest as error:
             keeper.close()
-            raise LaunchError(str(error)) from None
+            raise LaunchError(error.text, **error.facts) from None
         if isinstance(answer, Refusal):
             keeper.close()
-            raise LaunchError(f"{answer.sentence()} ({answer.rule})")
+            raise LaunchError(
+                "{sentence} ({rule})",
+                sentence=Phrase(answer.text, **answer.facts),
+                rule=answer.rule,
+            )
     return seat(Host(keeper), spec.here)
 
 
@@ -80,11 +85,17 @@ def resume(path: Path, here: tuple[str, ...] = ()) -> LiveSession:
     try:
         keeper = Keeper.on(path)
     except (StoreError, OSError) as error:
-        raise LaunchError(str(error)) from None
+        raise _failed(error) from None
     if not keeper.table.opened:
         keeper.close()
-        raise LaunchError(f"there is no session in {path}")
+        raise LaunchError("there is no session in {path}", path=path)
     return seat(Host(keeper), here)
+
+
+def _failed(error: StoreError | OSError) -> LaunchError:
+    if isinstance(error, StoreError):
+        return LaunchError(error.text, **error.facts)
+    return LaunchError("{error}", error=error)
 
 
 def seat(host: Host, here: tuple[str, ...]) -> LiveSession:
@@ -95,8 +106,11 @@ def seat(host: Host, here: tuple[str, ...]) -> LiveSession:
         name = find(table, word)
         if name is None:
             host.keeper.close()
-            players = ", ".join(table.seated)
-            raise LaunchError(f"{word} does not sit at this table; there are {players}")
+            raise LaunchError(
+                "{name} does not sit at this table; there are {players}",
+                name=word,
+                players=table.seated,
+            )
         names.append(name)
     acting = tuple(names) or tuple(table.seated)
     viewer = acting[0] if len(acting) == 1 else None

@@ -228,4 +228,6 @@ def _log_wanted(argv: Sequence[str]) -> Path | int | None:
 
 
 def _translator(language: str | None) -> Translate:
-    return str
+    from app.language import translator
+
+    return translator(language).translate

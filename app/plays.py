@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Sequence
 
+from app.arguments import Parser, complain
 from rules.ids import position_id, read_position_id, read_xgid
 from rules.notation import write_play
 from rules.plays import legal_plays
@@ -34,20 +33,18 @@ def listed(position: Position, dice: tuple[int, int]) -> list[dict[str, str]]:
 
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Print the plays, one a line; status 2 when the position or the dice are none."""
-    parser = argparse.ArgumentParser(
-        prog="chouette plays", description="List the legal plays of a roll, one a line."
-    )
+    parser = Parser("plays", "List the legal plays of a roll, one a line.", language)
     parser.add_argument("position", metavar="ID", help="GNU Backgammon position id or XGID")
     parser.add_argument("dice", metavar="DIE", nargs=2, type=int, help="1 to 6")
     arguments = parser.parse_args(argv)
     try:
         rows = listed(read_board(arguments.position), (arguments.dice[0], arguments.dice[1]))
     except ValueError as error:
-        print(f"chouette plays: {error}", file=sys.stderr)
+        complain("plays", error, parser.words)
         return 2
     width = max((len(row["move"]) for row in rows), default=0)
     for row in rows:
         print(f"{row['move']:{width}}  {row['position']}")
     if not rows:
-        print("no legal play")
+        print(parser.words("no legal play"))
     return 0

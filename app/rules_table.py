@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Sequence
 from typing import Any
 
+from app.arguments import Parser, complain
 from rules.clauses import cite
 from rules.ruleset import (
     PRESETS,
@@ -17,6 +16,7 @@ from rules.ruleset import (
     texts_of,
     values_of,
 )
+from widgets.words import Words
 
 
 def options_of(rules: Ruleset) -> dict[str, dict[str, Any]]:
@@ -41,10 +41,11 @@ def options_of(rules: Ruleset) -> dict[str, dict[str, Any]]:
 
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Print a preset's options, or what differs between two presets."""
-    parser = argparse.ArgumentParser(
-        prog="chouette rules", description="Show a preset's options with the clause of each."
+    parser = Parser("rules", "Show a preset's options with the clause of each.", language)
+    words = parser.words
+    parser.add_argument(
+        "preset", nargs="?", default="club", metavar="PRESET", help=", ".join(PRESETS)
     )
-    parser.add_argument("preset", nargs="?", default="club", metavar="PRESET", help=_presets())
     parser.add_argument(
         "--diff", metavar="PRESET", help="show only what this preset does otherwise"
     )
@@ -53,40 +54,40 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
         rules = read_ruleset(arguments.preset)
         other = read_ruleset(arguments.diff) if arguments.diff else None
     except ValueError as error:
-        print(f"chouette rules: {error}", file=sys.stderr)
+        complain("rules", error, words)
         return 2
-    print("\n".join(_compared(rules, other) if other else _listed(rules)))
+    print("\n".join(_compared(rules, other, words) if other else _listed(rules, words)))
     return 0
 
 
-def _presets() -> str:
-    return f"one of {', '.join(PRESETS)} (club)"
-
-
-def _listed(rules: Ruleset) -> list[str]:
+def _listed(rules: Ruleset, words: Words) -> list[str]:
     rows = []
     for name, option in options_of(rules).items():
-        clause = f"({option['clause']})" if not option["silent"] else f"({rules.base} is silent)"
-        rows.append((name, _word(option["value"]), clause, option["meaning"]))
+        clause = f"({option['clause']})"
+        if option["silent"]:
+            clause = words("({name} is silent)", name=rules.base)
+        rows.append((name, _word(option["value"], words), clause, words(option["meaning"])))
     return _columns(rows)
 
 
-def _compared(rules: Ruleset, other: Ruleset) -> list[str]:
-    rows = [("option", rules.base, other.base, "")]
+def _compared(rules: Ruleset, other: Ruleset, words: Words) -> list[str]:
+    rows: list[tuple[str, ...]] = [(words("option"), rules.base, other.base, "")]
     for name, one in options_of(rules).items():
         two = options_of(other)[name]
         if one["value"] != two["value"]:
-            rows.append((name, _cell(one), _cell(two), str(one["meaning"])))
-    return _columns(rows) if len(rows) > 1 else [f"{rules.base} and {other.base} do not differ"]
+            rows.append((name, _cell(one, words), _cell(two, words), words(one["meaning"])))
+    if len(rows) > 1:
+        return _columns(rows)
+    return [words("{one} and {other} do not differ", one=rules.base, other=other.base)]
 
 
-def _cell(option: dict[str, Any]) -> str:
-    return _word(option["value"]) + ("" if option["silent"] else f" ({option['clause']})")
+def _cell(option: dict[str, Any], words: Words) -> str:
+    return _word(option["value"], words) + ("" if option["silent"] else f" ({option['clause']})")
 
 
-def _word(value: object) -> str:
+def _word(value: object, words: Words) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return words("yes") if value else words("no")
     return str(value)
 
 

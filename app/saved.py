@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import json
 import re
-import sys
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,10 +12,13 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from app.arguments import Parser, complain
 from app.history import History
 from app.store import SUFFIX, StoreError
+from rules.saying import Fault
 from rules.sheet import scores
 from rules.state import Table
+from widgets.words import Words
 
 
 def sessions_folder() -> Path:
@@ -104,31 +105,35 @@ def read_saved(path: Path) -> Saved:
     return Saved(path, history.entries[0].t or "", history.table)
 
 
-def _line(saved: Saved) -> str:
+def _line(saved: Saved, words: Words) -> str:
     if saved.table is None:
-        return f"{saved.path.name}\n  cannot be opened: {saved.fault}"
+        return f"{saved.path.name}\n  {words('cannot be opened: {fault}', fault=saved.fault)}"
     table, total = saved.table, scores(saved.table)
     standing = "  ".join(f"{name} {points:+d}" for name, points in total.items())
-    games = f"{len(table.games)} game" + ("s" if len(table.games) != 1 else "")
-    state = "closed" if table.closed else "being played" if table.game else "open"
+    games = words.count("{n} game", "{n} games", len(table.games))
+    state = words("closed" if table.closed else "being played" if table.game else "open")
     head = "  ".join(filter(None, [saved.path.name, table.title, games, state]))
     return f"{head}\n  {saved.opened[:10]}  {standing}".rstrip()
 
 
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Print the saved sessions, the newest first."""
-    parser = argparse.ArgumentParser(prog="chouette list", description="List the saved sessions.")
+    parser = Parser("list", "List the saved sessions.", language)
     parser.add_argument("folder", nargs="?", type=Path, help="another folder than the usual one")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     arguments = parser.parse_args(argv)
     folder: Path = arguments.folder or sessions_folder()
     if arguments.folder and not folder.is_dir():
-        print(f"chouette list: there is no folder {folder}", file=sys.stderr)
+        complain("list", Fault("there is no folder {folder}", folder=folder), parser.words)
         return 2
     none = True
     for saved in saved_sessions(folder):
         none = False
-        print(json.dumps(saved.facts(), ensure_ascii=False) if arguments.json else _line(saved))
+        print(
+            json.dumps(saved.facts(), ensure_ascii=False)
+            if arguments.json
+            else _line(saved, parser.words)
+        )
     if none and not arguments.json:
-        print(f"no sessions are saved in {folder}")
+        print(parser.words("no sessions are saved in {folder}", folder=folder))
     return 0

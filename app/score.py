@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
@@ -11,6 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from app.arguments import Parser, complain
 from app.formats.sheet import Row, Sheet, sheet_of, to_csv, to_text
 from app.history import History
 from app.store import StoreError
@@ -18,6 +18,7 @@ from rules.naming import fold
 from rules.sheet import Payment, money, scores, settle_up
 from rules.state import Table
 from rules.views import state_of
+from widgets.words import Words
 
 
 @dataclass(frozen=True)
@@ -87,25 +88,32 @@ def as_json(result: Standing) -> dict[str, Any]:
     return {"scores": dict(result.points), "games": list(result.games), "settle": settle}
 
 
-def settle_lines(result: Standing) -> list[str]:
+def settle_lines(result: Standing, words: Words) -> list[str]:
     """Return who pays whom, in words."""
     lines = []
     for one in result.payments():
-        price = result.price(one.points)
-        amount = f"{one.points} point" + ("s" if one.points != 1 else "")
-        if price is not None:
-            amount += f" = {price} {result.currency}".rstrip()
-        lines.append(f"{one.frm} pays {one.to} {amount}")
-    return lines or ["nobody owes anything"]
+        line = words.count(
+            "{frm} pays {to} {n} point",
+            "{frm} pays {to} {n} points",
+            one.points,
+            frm=one.frm,
+            to=one.to,
+        )
+        if result.stake is not None:
+            line += f" = {words.money(money(one.points, result.stake), result.currency)}"
+        lines.append(line)
+    return lines or [words("nobody owes anything")]
 
 
-def read_sessions(paths: Sequence[Path]) -> list[Session]:
+def read_sessions(paths: Sequence[Path], words: Words | None = None) -> list[Session]:
     """Read logs, with a word on how far it is where a person waits; StoreError names a bad one."""
+    words = words or Words()
     sessions = []
     shown = len(paths) > 10 and sys.stderr.isatty()
     for number, path in enumerate(paths, 1):
         if shown:
-            print(f"\rreading {number} of {len(paths)}", end="", file=sys.stderr, flush=True)
+            said = words("reading {n} of {all}", n=number, all=len(paths))
+            print(f"\r{said}", end="", file=sys.stderr, flush=True)
         history = History.read(path)
         if not history.entries:
             raise StoreError("{path} is empty: no session was opened in it", path=path)
@@ -117,24 +125,22 @@ def read_sessions(paths: Sequence[Path]) -> list[Session]:
 
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Print the standing; status 2 if a log cannot be read."""
-    parser = argparse.ArgumentParser(
-        prog="chouette score", description="Show the score sheet, or a standing over several logs."
-    )
+    parser = Parser("score", "Show the score sheet, or a standing over several logs.", language)
     parser.add_argument("logs", nargs="+", metavar="LOG", type=Path)
-    form = parser.add_mutually_exclusive_group()
+    form = parser.choice()
     form.add_argument("--json", action="store_true", help="scores, games and payments as JSON")
     form.add_argument("--csv", action="store_true", help="the sheet as comma-separated values")
     parser.add_argument("--settle", action="store_true", help="say who pays whom")
     arguments = parser.parse_args(argv)
     try:
-        result = standing(read_sessions(arguments.logs))
+        result = standing(read_sessions(arguments.logs, parser.words))
     except StoreError as error:
-        print(f"chouette score: {error}", file=sys.stderr)
+        complain("score", error, parser.words)
         return 2
     if arguments.json:
         print(json.dumps(as_json(result), ensure_ascii=False))
         return 0
     sys.stdout.write(to_csv(result.sheet) if arguments.csv else to_text(result.sheet))
     if arguments.settle:
-        print("\n".join(settle_lines(result)))
+        print("\n".join(settle_lines(result, parser.words)))
     return 0

@@ -17,11 +17,12 @@ from typing import Any, Literal, get_args
 import platformdirs
 
 from rules.ruleset import read_ruleset
+from rules.saying import Fault
 
 Checkers = Literal["auto", "letters", "discs", "large"]
 
 
-class SettingsError(ValueError):
+class SettingsError(Fault):
     """A file of settings that cannot be read; the text says which and why."""
 
 
@@ -70,15 +71,28 @@ def load(path: Path | None = None) -> Settings:
     for name, value in given.items():
         if name not in known:
             raise SettingsError(
-                f"{path}: there is no setting {name!r}; there are {', '.join(known)}"
+                "{path}: there is no setting {name!r}; there are {known}",
+                path=path,
+                name=name,
+                known=tuple(known),
             )
         default = getattr(defaults, name)
         wanted: tuple[type, ...] = (dict,) if name == "keys" else (type(default),)
         if not isinstance(value, wanted):
-            raise SettingsError(f"{path}: {name} is {value!r}, and should be like {default!r}")
+            raise SettingsError(
+                "{path}: {name} is {value!r}, and should be like {default!r}",
+                path=path,
+                name=name,
+                value=value,
+                default=default,
+            )
         if name == "checkers" and value not in get_args(Checkers):
-            choice = ", ".join(get_args(Checkers))
-            raise SettingsError(f"{path}: checkers is {value!r}, and should be one of {choice}")
+            raise SettingsError(
+                "{path}: checkers is {value!r}, and should be one of {choice}",
+                path=path,
+                value=value,
+                choice=get_args(Checkers),
+            )
         chosen[name] = value
     return Settings(**chosen)
 
@@ -111,8 +125,8 @@ def load_house(path: Path) -> House:
     rules = given.get("rules", "club")
     try:
         read_ruleset(rules)
-    except ValueError as error:
-        raise SettingsError(f"{path}: {error}") from None
+    except Fault as fault:
+        raise SettingsError("{path}: {fault}", path=path, fault=fault) from None
     return House(
         str(given.get("name", path.stem)),
         {"base": rules} if isinstance(rules, str) else rules,
@@ -142,10 +156,10 @@ def _read(path: Path, must: bool = False) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         if must:
-            raise SettingsError(f"there is no file {path}") from None
+            raise SettingsError("there is no file {path}", path=path) from None
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SettingsError(f"{path} cannot be read: {error}") from None
+        raise SettingsError("{path} cannot be read: {error}", path=path, error=error) from None
 
 
 def _write(path: Path, content: Mapping[str, Any]) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from app.arguments import Parser, complain
 from app.history import History
 from app.store import StoreError
 from rules.views import state_of
@@ -15,9 +14,7 @@ from rules.views import state_of
 
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Print the state as JSON; status 2 if the log cannot be read or has no such action."""
-    parser = argparse.ArgumentParser(
-        prog="chouette state", description="Print the protocol's state object of a log."
-    )
+    parser = Parser("state", "Print the protocol's state object of a log.", language)
     parser.add_argument("log", metavar="LOG", type=Path)
     parser.add_argument("--at", metavar="N", type=int, help="after action N (the last)")
     arguments = parser.parse_args(argv)
@@ -25,7 +22,7 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
         history = History.read(arguments.log)
         table = history.tables[chosen(history, arguments.at)]
     except StoreError as error:
-        print(f"chouette state: {error}", file=sys.stderr)
+        complain("state", error, parser.words)
         return 2
     print(json.dumps(state_of(table), ensure_ascii=False, indent=2))
     return 0

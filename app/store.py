@@ -16,6 +16,8 @@ from typing import Any, Protocol
 
 from pydantic_core import from_json, to_json
 
+from rules.saying import Fault, Phrase
+
 FORMAT = 1
 SUFFIX = ".chouette"
 
@@ -23,15 +25,8 @@ NOT_SAVED = "log_failed"
 """The code of a refusal because the log could not be written: nothing was changed."""
 
 
-class StoreError(Exception):
-    """A log that cannot be opened, read or written.
-
-    `text` is the English sentence with its facts in braces, by which a translator finds it.
-    """
-
-    def __init__(self, text: str, **facts: Any) -> None:
-        super().__init__(text.format(**facts))
-        self.text, self.facts = text, facts
+class StoreError(Fault):
+    """A log that cannot be opened, read or written."""
 
 
 class LogLocked(StoreError):
@@ -61,7 +56,7 @@ class LogTooNew(StoreError):
 class LogDamaged(StoreError):
     """A line that cannot be read; nothing was changed."""
 
-    def __init__(self, path: Path, line: int, reason: str) -> None:
+    def __init__(self, path: Path, line: int, reason: Phrase | Fault) -> None:
         super().__init__(
             "{path}, line {line}: {reason}; the file was left as it is",
             path=path,
@@ -155,9 +150,9 @@ def _read_object(path: Path, number: int, text: bytes) -> dict[str, Any]:
     try:
         data = from_json(text, allow_inf_nan=False)
     except ValueError as error:
-        raise LogDamaged(path, number, f"this is not JSON ({error})") from None
+        raise LogDamaged(path, number, Phrase("this is not JSON ({error})", error=error)) from None
     if not isinstance(data, dict):
-        raise LogDamaged(path, number, "this is JSON, but no object in braces")
+        raise LogDamaged(path, number, Phrase("this is JSON, but no object in braces"))
     return data
 
 
@@ -168,7 +163,9 @@ def check_header(path: Path, lines: Iterable[Line]) -> None:
         return
     version = first.data.get("chouette")
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        reason = f'the first line of a log is the open request with "chouette": {FORMAT}'
+        reason = Phrase(
+            'the first line of a log is the open request with "chouette": {known}', known=FORMAT
+        )
         raise LogDamaged(path, first.number, reason)
     if version > FORMAT:
         raise LogTooNew(path, version)
@@ -217,7 +214,7 @@ class LogFile:
     def __init__(self, path: Path, disk: Disk = REAL_DISK) -> None:
         """Open or make the log; LogLocked, LogTooNew, LogDamaged or WriteFailed if it cannot."""
         self.path = path
-        self.notices: list[str] = []
+        self.notices: list[Phrase] = []
         self._disk = disk
         self._fd, self._made = _open_locked(path)
         self._clean = True
@@ -298,9 +295,13 @@ class LogFile:
         self._disk.fsync(self._fd)
         self._sync_folder()
         self.notices.append(
-            f"{self.path}: the last line was torn, as when a process dies while writing; its "
-            f"{len(torn)} bytes were set aside in {aside.name}, and the session goes on from the "
-            "line before"
+            Phrase(
+                "{path}: the last line was torn, as when a process dies while writing; its {n} "
+                "bytes were set aside in {aside}, and the session goes on from the line before",
+                path=self.path,
+                n=len(torn),
+                aside=aside.name,
+            )
         )
 
     def _sync_folder(self) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from app.arguments import Parser, complain
 from app.dice import commitment, die, flat_dice
 from app.history import History
 from app.store import StoreError
 from rules import events as ev
+from rules.saying import Phrase
+from widgets.words import Words
 
 
 @dataclass(frozen=True)
@@ -27,11 +28,11 @@ class Thrown:
 class Bound:
     """The dice under one commitment, a game's or a draw's; `faults` say what does not agree."""
 
-    label: str
+    label: Phrase
     sha256: str
     salts: dict[str, str]
     dice: list[Thrown] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
+    faults: list[Phrase] = field(default_factory=list)
     secret: str | None = None
     over: bool = False
 
@@ -39,20 +40,22 @@ class Bound:
         """Compare what was thrown with what the secret gives, where it was revealed."""
         if self.secret is None:
             if self.over:
-                self.faults.append("the game ended without revealing its secret")
+                self.faults.append(Phrase("the game ended without revealing its secret"))
         elif commitment(self.secret) != self.sha256:
-            self.faults.append("the secret revealed is not the one committed to")
+            self.faults.append(Phrase("the secret revealed is not the one committed to"))
         else:
             self.faults += _differences(self.secret, self.salts, self.dice)
 
-    def sentence(self) -> str:
+    def sentence(self, words: Words) -> str:
         """Return the finding in words."""
-        head = f"{self.label}: {len(self.dice)} dice"
         if self.faults:
-            return "\n".join([f"{head}, NOT as they had to be", *(f"  {f}" for f in self.faults)])
-        if self.secret is None:
-            return f"{head}, not to be checked before the game is over"
-        return f"{head}, all as committed to before the first roll"
+            text = "{label}: {n} dice, NOT as they had to be"
+        elif self.secret is None:
+            text = "{label}: {n} dice, not to be checked before the game is over"
+        else:
+            text = "{label}: {n} dice, all as committed to before the first roll"
+        head = words(text, label=self.label, n=len(self.dice))
+        return "\n".join([head, *(f"  {words(f.text, **f.facts)}" for f in self.faults)])
 
 
 @dataclass
@@ -62,22 +65,25 @@ class Report:
     kind: str
     bound: list[Bound] = field(default_factory=list)
     thrown: int = 0
-    faults: list[str] = field(default_factory=list)
+    faults: list[Phrase] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
         """Whether nothing speaks against any die."""
         return not self.faults and not any(one.faults for one in self.bound)
 
-    def lines(self) -> Iterator[str]:
+    def lines(self, words: Words | None = None) -> Iterator[str]:
         """Yield the report as text."""
+        words = words or Words()
         if self.kind == "manual":
-            yield "the dice were thrown by hand; there is nothing to recompute"
+            yield words("the dice were thrown by hand; there is nothing to recompute")
         elif self.kind == "seed":
-            found = "NOT as the seed gives them" if self.faults else "all as the seed gives them"
-            yield f"{self.thrown} dice, {found}"
-        yield from (one.sentence() for one in self.bound)
-        yield from (f"  {fault}" for fault in self.faults)
+            text = "{n} dice, all as the seed gives them"
+            if self.faults:
+                text = "{n} dice, NOT as the seed gives them"
+            yield words(text, n=self.thrown)
+        yield from (one.sentence(words) for one in self.bound)
+        yield from (f"  {words(fault.text, **fault.facts)}" for fault in self.faults)
 
 
 def verify(history: History) -> Report:
@@ -93,7 +99,9 @@ def verify(history: History) -> Report:
         for event in entry.events or ():
             if isinstance(event, ev.Committed):
                 game = after.game
-                label = f"game {game.number}" if game else f"the draw at entry {entry.n}"
+                label = Phrase("the draw at entry {n}", n=entry.n)
+                if game:
+                    label = Phrase("game {n}", n=game.number)
                 current, start = Bound(label, event.sha256, dict(event.salts)), 0
                 report.bound.append(current)
             elif isinstance(event, ev.Revealed) and current is not None:
@@ -106,7 +114,9 @@ def verify(history: History) -> Report:
             if report.kind == "seed":
                 report.faults += _differences(str(before.seed), {}, thrown)
             elif current is None or current.secret is not None:
-                report.faults += (f"entry {one.n}: a die without a commitment" for one in thrown)
+                report.faults += (
+                    Phrase("entry {n}: a die without a commitment", n=one.n) for one in thrown
+                )
             else:
                 current.dice += thrown
     for one in report.bound:
@@ -124,20 +134,26 @@ def _thrown(event: ev.Event, n: int, start: int) -> list[Thrown]:
     return [Thrown(n, start + at, face) for at, face in enumerate(faces, 1)]
 
 
-def _differences(key: str, salts: dict[str, str], thrown: Sequence[Thrown]) -> list[str]:
+def _differences(key: str, salts: dict[str, str], thrown: Sequence[Thrown]) -> list[Phrase]:
     faults = []
     for one in thrown:
         due = die(key, salts, one.number)
         if due != one.face:
-            faults.append(f"entry {one.n}: die {one.number} is {one.face} and had to be {due}")
+            faults.append(
+                Phrase(
+                    "entry {n}: die {number} is {face} and had to be {due}",
+                    n=one.n,
+                    number=one.number,
+                    face=one.face,
+                    due=due,
+                )
+            )
     return faults
 
 
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Print what each log's dice are worth: status 0, 1 if a die is not as it had to be."""
-    parser = argparse.ArgumentParser(
-        prog="chouette verify", description="Recompute every roll that the program threw."
-    )
+    parser = Parser("verify", "Recompute every roll that the program threw.", language)
     parser.add_argument("logs", nargs="+", metavar="LOG", type=Path)
     status = 0
     paths: list[Path] = parser.parse_args(argv).logs
@@ -145,10 +161,10 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
         try:
             report = verify(History.read(path))
         except StoreError as error:
-            print(f"chouette verify: {error}", file=sys.stderr)
+            complain("verify", error, parser.words)
             status = 2
             continue
-        for line in report.lines():
+        for line in report.lines(parser.words):
             print(f"{path}: {line}" if len(paths) > 1 else line)
         if not report.ok:
             status = max(status, 1)

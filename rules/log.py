@@ -15,13 +15,14 @@ from pydantic import ValidationError
 
 from rules import events as ev
 from rules.evolve import evolve
+from rules.saying import Fault
 from rules.state import Table
 
 FORMAT = 1
 """The version of the log's format, in its first line as "chouette"."""
 
 
-class LogError(ValueError):
+class LogError(Fault):
     """A line that is no entry of a log; the text says what is wrong with it."""
 
 
@@ -58,12 +59,16 @@ def read_entry(line: Mapping[str, Any], n: int) -> Entry:
     version = line.get("chouette", FORMAT)
     if not isinstance(version, int) or version > FORMAT:
         raise LogError(
-            f"this log is of format {version}, written by a newer chouette; "
-            f"this one reads up to {FORMAT}"
+            "this log is of format {version}, written by a newer chouette; "
+            "this one reads up to {known}",
+            version=version,
+            known=FORMAT,
         )
     if line.get("n", n) != n:
         raise LogError(
-            f"this entry is number {line['n']!r}, and {n} is due: a line is missing or doubled"
+            "this entry is number {number!r}, and {n} is due: a line is missing or doubled",
+            number=line["n"],
+            n=n,
         )
     events = None
     if "events" in line:
@@ -72,7 +77,7 @@ def read_entry(line: Mapping[str, Any], n: int) -> Entry:
         except ValidationError as error:
             fault = error.errors()[0]
             place = ".".join(str(part) for part in fault["loc"])
-            raise LogError(f"event {place}: {fault['msg']}") from None
+            raise LogError("event {place}: {fault}", place=place, fault=fault["msg"]) from None
     request = {
         key: value for key, value in line.items() if key not in ("chouette", "n", "t", "events")
     }
@@ -82,7 +87,7 @@ def read_entry(line: Mapping[str, Any], n: int) -> Entry:
 def fold(table: Table, entry: Entry) -> Table:
     """Return the table after an entry with events."""
     if entry.events is None:
-        raise LogError(f"entry {entry.n} has no events: it has to be decided first")
+        raise LogError("entry {n} has no events: it has to be decided first", n=entry.n)
     return fold_events(table, entry.events).but(n=entry.n)
 
 

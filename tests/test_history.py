@@ -152,7 +152,7 @@ def test_check_shows_drift_and_goes_on_with_what_happened(tmp_path: Path) -> Non
     log.write_bytes(lines(logged))
     findings = list(check(log, read_lines(log).lines))
     assert (findings[0].line, findings[0].code) == (3, "drift")
-    assert "today's rules give" in findings[0].message
+    assert "today's rules give" in str(findings[0].message)
     assert all(one.line in (3, 4) for one in findings)
 
 

@@ -136,7 +136,7 @@ def test_a_torn_last_line_is_set_aside_with_a_notice(path: Path, torn: bytes) ->
     path.write_bytes(whole + torn)
     with LogFile(path) as log:
         assert len(log.lines) == 2
-        assert "thursday.chouette.torn" in log.notices[0]
+        assert "thursday.chouette.torn" in str(log.notices[0])
         log.append({"do": "opening"})
     assert path.with_name("thursday.chouette.torn").read_bytes() == torn + b"\n"
     assert path.read_bytes() == whole + b'{"do":"opening"}\n'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 from rich.cells import cell_len, set_cell_size
@@ -18,8 +19,8 @@ class Words:
     """The sentences of one viewer in his language.
 
     A translator belongs to one viewer: two people at one table may read two languages. `translate`
-    is a gettext function, `plural` an ngettext one. The English sentence is the id; facts are named
-    and filled in afterwards.
+    is a gettext function, `plural` an ngettext one, `money` writes amounts. The English sentence is
+    the id; facts are named and filled in afterwards.
 
     >>> Words()("{name} to answer.", name="Dana")
     'Dana to answer.'
@@ -31,9 +32,11 @@ class Words:
         self,
         translate: Callable[[str], str] = _same,
         plural: Callable[[str, str, int], str] | None = None,
+        money: Callable[[Decimal, str], str] | None = None,
     ) -> None:
         self.translate = translate
         self._plural = plural
+        self._money = money
 
     def __call__(self, text: str, /, **facts: Any) -> str:
         """Return the sentence in this language, with its facts."""
@@ -46,6 +49,14 @@ class Words:
         else:
             sentence = self.translate(one if n == 1 else many)
         return sentence.format_map({"n": n, **facts})
+
+    def money(self, amount: Decimal, sign: str) -> str:
+        """Return an amount with the table's sign for money, as this language writes it.
+
+        >>> Words().money(Decimal("2.50"), "$")
+        '$2.50'
+        """
+        return self._money(amount, sign) if self._money is not None else f"{sign}{amount}"
 
     def listed(self, names: list[str] | tuple[str, ...]) -> str:
         """Return names as a list in words.
@@ -76,11 +87,14 @@ def fit(text: str, width: int, right: bool = False) -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Return the text in lines of at most `width` cells, broken at blanks.
+    """Return the text in lines of at most `width` cells, broken at blanks; an indent is kept.
 
     >>> wrap("Box must take at least 2 of the 3", 20)
     ['Box must take at', 'least 2 of the 3']
     """
+    indent = text[: len(text) - len(text.lstrip(" "))]
+    if indent and len(indent) < width // 2:
+        return [indent + line for line in wrap(text.strip(), width - len(indent))]
     lines: list[str] = []
     line = ""
     for word in text.split():

@@ -10,6 +10,7 @@ from app.score import Session, settle_lines, standing
 from rules import events as ev
 from rules.log import Entry
 from rules.state import Table
+from widgets.words import Words
 
 
 def export_csv(history: History, at: int, with_talk: bool) -> str:
@@ -46,7 +47,7 @@ def _sections(history: History, at: int, with_talk: bool) -> dict[str, Sequence[
     opened = (history.entries[0].t or "")[:10]
     sections: dict[str, Sequence[str]] = {
         "Session": list(_facts(table, opened)),
-        "Settling up": settle_lines(result),
+        "Settling up": settle_lines(result, Words()),
     }
     if with_talk:
         talk = [line for entry in history.entries[:at] for line in _talk(entry)]

@@ -1,0 +1,293 @@
+"""`make messages`: find every sentence a person reads, bring the catalogues up to date, compile.
+
+Texts reach a translator in few ways, and each is found in the source itself, so that nobody has to
+list them: `_("…")`, `words("…")` and `words.count("…", "…", n)` in screens, the arguments of the
+calls in `SAID` in the rules, and the meanings of the options. Where the argument is a name, the
+texts assigned to that name are meant.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from app.language import DOMAIN, LANGUAGES
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCALES = ROOT / "app" / "locales"
+PACKAGES = ("rules", "widgets", "app")
+
+SAID: dict[str, tuple[int, ...]] = {
+    # Screens: the translator under its usual names.
+    "_": (0,), "words": (0,), "w": (0,), "translate": (0,), "_say": (), "count": (0, 1),
+    # Rules: a text and its facts.
+    "refuse": (2,), "bad_request": (0,), "Refusal": (2,), "Silence": (1,), "Part": (2,),
+    "option": (0,), "option_on": (1,), "Illegality": (1,), "AnswerRule": (3,),
+    # Words and faults.
+    "Term": (0,), "Phrase": (0,), "Fault": (0,), "BadRequest": (0,), "IdError": (0,),
+    "DrawFault": (0,), "Unreadable": (0,), "CommandError": (0,), "UnknownLanguage": (0,),
+    "StoreError": (0,), "LogError": (0,), "LaunchError": (0,),
+    "SettingsError": (0,), "DiceError": (0,), "Misfit": (0,), "__init__": (0,),
+    # The command line.
+    "Command": (2,), "Parser": (1,), "add_argument": (), "complain": (0,),
+}  # fmt: skip
+"""Calls by the last name of what is called -> which arguments a person reads."""
+
+NAMED = {("add_argument", "help"), ("Refusal", "text"), ("AnswerRule", "text")}
+"""Arguments that are given by name."""
+
+CONSTANTS = {"PYDANTIC", "ARGPARSE", "OPTION_WORDS"}
+"""Module constants whose texts are all read."""
+
+
+@dataclass
+class Found:
+    """The messages of some sources: id -> where; and texts that no translator could find."""
+
+    places: dict[str | tuple[str, str], list[tuple[str, int]]] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+
+    def add(self, message: str | tuple[str, str], file: str, line: int) -> None:
+        """Note a message and where it stands."""
+        self.places.setdefault(message, []).append((file, line))
+
+
+def scan(packages: Sequence[str] = PACKAGES) -> Found:
+    """Return the messages of all modules of these packages."""
+    found = Found()
+    for package in packages:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            name = path.relative_to(ROOT).as_posix()
+            scan_source(path.read_text("utf-8"), name, found)
+    return found
+
+
+def scan_source(source: str, name: str, found: Found) -> None:
+    """Add the messages of one module to what was found.
+
+    >>> found = Found()
+    >>> scan_source('def f(w, n):\\n    text = "two" if n else "none"\\n    w(text)', "m.py", found)
+    >>> list(found.places), found.faults
+    (['two', 'none'], [])
+    >>> scan_source('_(f"{n} cubes")', "m.py", found)
+    >>> found.faults
+    ['m.py:1: an f-string cannot be translated: name the facts instead']
+    """
+    tree = ast.parse(source)
+    _Reader(tree, name, found).visit(tree)
+
+
+class _Reader(ast.NodeVisitor):
+    """Walks one module, knowing in which functions it is."""
+
+    def __init__(self, tree: ast.Module, name: str, found: Found) -> None:
+        self.name = name
+        self.found = found
+        self.scopes: list[ast.AST] = [tree]
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        """Look for assigned texts in the innermost function first."""
+        self.scopes.append(node)
+        self.generic_visit(node)
+        self.scopes.pop()
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        """Take the texts of the constants that are all messages."""
+        if any(isinstance(one, ast.Name) and one.id in CONSTANTS for one in node.targets):
+            self._take(node.value)
+        self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        """Take the texts that a call says."""
+        called = _last_name(node.func)
+        wanted = [node.args[at] for at in SAID.get(called, ()) if at < len(node.args)]
+        wanted += [one.value for one in node.keywords if (called, one.arg) in NAMED]
+        if called == "count" and len(node.args) >= 3:
+            one, many = (list(self._texts(arg)) for arg in node.args[:2])
+            if len(one) == len(many) == 1:
+                self.found.add((one[0], many[0]), self.name, node.lineno)
+        elif called == "_" and isinstance(node.func, ast.Name) and "_" in _loop_names(self.scopes):
+            pass
+        else:
+            for arg in wanted:
+                self._take(arg)
+        self.generic_visit(node)
+
+    def _take(self, node: ast.expr) -> None:
+        for text in self._texts(node):
+            if any(letter.isalpha() for letter in _without_facts(text)):
+                self.found.add(text, self.name, node.lineno)
+
+    def _texts(self, node: ast.expr) -> Iterator[str]:
+        """Yield the texts that an expression may be; what is not known here is said elsewhere."""
+        match node:
+            case ast.Constant(value=str(text)):
+                yield text
+            case ast.JoinedStr():
+                place = f"{self.name}:{node.lineno}"
+                self.found.faults.append(
+                    f"{place}: an f-string cannot be translated: name the facts instead"
+                )
+            case ast.IfExp():
+                yield from self._texts(node.body)
+                yield from self._texts(node.orelse)
+            case ast.BoolOp():
+                for value in node.values:
+                    yield from self._texts(value)
+            case ast.Dict():
+                for value in node.values:
+                    yield from self._texts(value)
+            case ast.Tuple() | ast.List():
+                for value in node.elts:
+                    yield from self._texts(value)
+            case ast.Subscript():
+                yield from self._texts(node.value)
+            case ast.Call(func=ast.Attribute(value=ast.Name() as table, attr="get")):
+                yield from self._texts(table)
+            case ast.Name(id=name):
+                yield from self._assigned(name)
+
+    def _assigned(self, name: str) -> Iterator[str]:
+        for scope in reversed(self.scopes):
+            values = list(_assignments(scope, name))
+            if values:
+                for value in values:
+                    if not (isinstance(value, ast.Name) and value.id == name):
+                        yield from self._texts(value)
+                return
+
+
+def _assignments(scope: ast.AST, name: str) -> Iterator[ast.expr]:
+    body = ast.walk(scope) if not isinstance(scope, ast.Module) else scope.body
+    for node in body:
+        if isinstance(node, ast.Assign):
+            if any(isinstance(one, ast.Name) and one.id == name for one in node.targets):
+                yield node.value
+        elif isinstance(node, ast.AnnAssign) and node.value is not None:
+            target = node.target
+            if isinstance(target, ast.Name) and target.id == name:
+                yield node.value
+
+
+def _last_name(func: ast.expr) -> str:
+    if isinstance(func, ast.Attribute):
+        return func.attr
+    return func.id if isinstance(func, ast.Name) else ""
+
+
+def _loop_names(scopes: list[ast.AST]) -> set[str]:
+    """Return the variables of loops: `for _ in …` is no translator."""
+    if isinstance(scopes[-1], ast.Module):
+        return set()
+    return {
+        node.target.id
+        for node in ast.walk(scopes[-1])
+        if isinstance(node, ast.For) and isinstance(node.target, ast.Name)
+    }
+
+
+def _without_facts(text: str) -> str:
+    """Return a template without its facts: `{by} {id}` says nothing by itself."""
+    kept, depth = [], 0
+    for letter in text:
+        depth += (letter == "{") - (letter == "}")
+        if depth == 0:
+            kept.append(letter)
+    return "".join(kept)
+
+
+def template(found: Found) -> Catalog:
+    """Return the catalogue of all messages, untranslated."""
+    catalog = Catalog(
+        domain=DOMAIN, project="chouette", version="1", fuzzy=False,
+        copyright_holder="The chouette contributors",
+    )  # fmt: skip
+    plural = {message[0] for message in found.places if isinstance(message, tuple)}
+    for message, places in sorted(found.places.items(), key=lambda item: item[1][0]):
+        if message not in plural:
+            where = [(file, 0) for file in dict.fromkeys(file for file, _ in places)]
+            catalog.add(message, locations=where)
+    return catalog
+
+
+def po_path(code: str) -> Path:
+    """Return where a language's catalogue lies."""
+    return LOCALES / code / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def read_catalogue(code: str) -> Catalog:
+    """Read a language's catalogue, an empty one where there is none yet."""
+    path = po_path(code)
+    if not path.exists():
+        return Catalog(locale=code, domain=DOMAIN)
+    return read_po(BytesIO(path.read_bytes()), locale=code, domain=DOMAIN)
+
+
+def update(code: str, messages: Catalog) -> Catalog:
+    """Bring one catalogue up to date: new messages empty, unused ones gone, nothing guessed."""
+    old = read_catalogue(code)
+    new = Catalog(
+        locale=code, domain=DOMAIN, project="chouette", version="1", fuzzy=False,
+        copyright_holder="The chouette contributors",
+        header_comment=f"# {LANGUAGES[code]}: translations for chouette.",
+    )  # fmt: skip
+    for message in messages:
+        if message.id:
+            known = old.get(message.id)
+            string = known.string if known is not None else None
+            new.add(message.id, string, locations=message.locations)
+    return new
+
+
+def write_catalogue(code: str, catalog: Catalog) -> None:
+    """Write a catalogue without dates, so that nothing changes where no message did."""
+    made = BytesIO()
+    write_po(made, catalog, width=100, omit_header=False, include_lineno=False)
+    lines = made.getvalue().decode("utf-8").splitlines(keepends=True)
+    kept = [line for line in lines if not line.startswith(('"POT-Creation', '"PO-Revision'))]
+    path = po_path(code)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(kept), "utf-8")
+
+
+def compile_catalogue(code: str) -> None:
+    """Write the compiled catalogue beside its source."""
+    made = BytesIO()
+    write_mo(made, read_catalogue(code))
+    po_path(code).with_suffix(".mo").write_bytes(made.getvalue())
+
+
+def main(argv: Sequence[str]) -> int:
+    """Update and compile all catalogues, or only compile with --compile."""
+    codes = [code for code in LANGUAGES if code != "en"]
+    if "--compile" not in argv:
+        found = scan()
+        for fault in found.faults:
+            print(fault, file=sys.stderr)
+        messages = template(found)
+        for code in codes:
+            catalog = update(code, messages)
+            write_catalogue(code, catalog)
+            missing = sum(not _translated(message.string) for message in catalog if message.id)
+            print(f"{code}: {len(catalog)} messages, {missing} to be translated")
+        if found.faults:
+            return 1
+    for code in codes:
+        compile_catalogue(code)
+    return 0
+
+
+def _translated(string: object) -> bool:
+    return all(string) if isinstance(string, list | tuple) else bool(string)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
