@@ -84,6 +84,8 @@ class Match:
     tags: dict[str, str] = field(default_factory=dict)
     games: list[Game] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
+    comments: list[Remark] = field(default_factory=list)
+    """What the header says beside its tags; nothing is wrong with it."""
     place: str = "line"
 
     def on(self, *tags: str) -> bool | None:
@@ -96,6 +98,7 @@ class Match:
 
 _LENGTH = re.compile(r"^\s*(\d{1,4})\s+points?\s+match\b", re.IGNORECASE)
 _GAME = re.compile(r"^\s*Game\s+(\d{1,5})\s*$", re.IGNORECASE)
+_JOINED = re.compile(r"(?<=\s)Game\s+\d{1,5}\s*$")
 _ROW = re.compile(r"^\s*\d{1,5}\)(.*)$", re.DOTALL)
 _TAG = re.compile(r'^\[\s*([^"\]]+?)\s*"(.*)"\s*\]')
 _COMMENT = re.compile(r"^\s*[;#]\s?(.*)$", re.DOTALL)
@@ -217,7 +220,10 @@ class _Reader:
         elif position := _POSITION.search(text):
             self._add(Cell(number, None, "position", text=position[1]))
         elif text:
-            self._say(number, text if self._game else f"comment: {text}")
+            if self._game is None:
+                self.match.comments.append(Remark(number, text))
+            else:
+                self._say(number, text)
         return True
 
     def _length(self, number: int, line: str) -> bool:
@@ -263,8 +269,10 @@ class _Reader:
             self.match.games.append(self._game)
             self._remark(number, "rows without a 'Game' line above them: taken as game 1")
         self._waits_for_score = False
-        self._cells(number, line, found.start(1))
-        return True
+        # GNU Backgammon writes no line break between a game without a result and the next.
+        joined = _JOINED.search(line, found.start(1))
+        self._cells(number, line[: joined.start()] if joined else line, found.start(1))
+        return self._game_line(number, joined[0]) if joined else True
 
     def _lone_result(self, number: int, line: str) -> bool:
         """A line of its own: who won, or that somebody gave up."""

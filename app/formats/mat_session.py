@@ -77,6 +77,8 @@ def _play(match: Match, start: Position, jacoby: bool) -> Imported:
         "title": _title(match),
     }
     scribe.ask(request)
+    for remark in match.comments:
+        scribe.say(remark.line, remark.text)
     for remark in match.remarks:
         scribe.remark(remark.line, remark.text)
     _tell_names(match, names, scribe)
