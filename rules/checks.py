@@ -16,6 +16,7 @@ from rules.actions import Action
 from rules.clauses import cite
 from rules.cube import Cube
 from rules.refusals import Refusal
+from rules.saying import Term
 from rules.seats import may_act_for
 from rules.state import Game, Phase, Table
 from rules.values import Side
@@ -107,18 +108,26 @@ def _no_purchase_waits(case: Case) -> Refusal | None:
     )
 
 
-_PHASE_WORDS: dict[Phase, str] = {
-    "draw": "the draw",
-    "between_games": "the next game",
-    "opening": "the opening roll",
-    "before_roll": "a roll or a double",
-    "declare": "who else doubles",
-    "answer": "the answers to a double",
-    "extras": "the extras",
-    "beavered": "the answer to a beaver",
-    "play": "the play of a roll",
-    "rolloff": "the roll-off of a half point",
-    "correction": "the choice after a correction",
+_PHASE_WORDS: dict[Phase, Term] = {
+    "draw": Term("the draw"),
+    "between_games": Term("the next game"),
+    "opening": Term("the opening roll"),
+    "before_roll": Term("a roll or a double"),
+    "declare": Term("who else doubles"),
+    "answer": Term("the answers to a double"),
+    "extras": Term("the extras"),
+    "beavered": Term("the answer to a beaver"),
+    "play": Term("the play of a roll"),
+    "rolloff": Term("the roll-off of a half point"),
+    "correction": Term("the choice after a correction"),
+}
+
+
+_STATUS_WORDS = {
+    "dropped": Term("dropped"),
+    "settled": Term("settled"),
+    "void": Term("void"),
+    "played": Term("played"),
 }
 
 
@@ -162,6 +171,14 @@ def acts_for(*, own_cube: bool = True) -> Check:
 
 
 own_name_only = acts_for(own_cube=False)
+
+
+def oneself(case: Case) -> Refusal | None:
+    """Allow nobody else, not even a proxy: what one says is one's own."""
+    if case.by == case.me:
+        return None
+    text = "{verb} is for {me} alone: a proxy acts for a cube, and speaks for himself."
+    return case.refuse("not_permitted", "proxies", text, verb=case.action.verb, me=case.me)
 
 
 def is_box(topic: str) -> Check:
@@ -261,7 +278,7 @@ def cubes_live(*keys: str) -> Check:
                         "out",
                         "The cube {cube} is out of the game: {status}.",
                         cube=ref,
-                        status=cube.status,
+                        status=_STATUS_WORDS.get(cube.status, cube.status),
                     )
         return None
 

@@ -7,22 +7,25 @@ free text, points. `fits` says whether an action is one of those offered.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
+from rules import permit_deals as deals
 from rules import permit_seats as seats
-from rules.actions import ACTIONS, Action, read_action
+from rules import permit_turns as turns
+from rules.actions import Action, read_action
 from rules.answers import AnswerRule, answer_rule
-from rules.checks import case_of
+from rules.checks import Check, case_of, first_refusal
 from rules.draw import throws_each
 from rules.naming import canonical, participants
 from rules.notation import NotationError, read_play, write_play
-from rules.permission import refusal_of
+from rules.permission import refusal_of, refusal_of_named
 from rules.permit_deals import resigned_cubes, steps_back
 from rules.permit_turns import automatic_cubes
 from rules.plays import legal_plays
 from rules.refusals import Refused
 from rules.rounds import may_double_with, my_beavers
+from rules.seats import may_act_for
 from rules.state import Game, Table
 from rules.values import Mark
 
@@ -46,7 +49,6 @@ class Offer:
     open: tuple[str, ...] = ()
     cubes: tuple[str, ...] = ()
     rule: AnswerRule | None = None
-    choices: dict[str, tuple[Any, ...]] = field(default_factory=dict)
 
     def request(self) -> dict[str, Any]:
         """Return it as the protocol lists it."""
@@ -60,39 +62,48 @@ class Offer:
             request["rule"] = self.rule.offer()
         if self.open:
             request["open"] = list(self.open)
-        request |= {key: list(values) for key, values in self.choices.items()}
         return request
 
 
 def legal(table: Table, name: str) -> tuple[Offer, ...]:
     """Return everything that `name` may do now, for himself and for those he may act for."""
-    return tuple(_legal(table, name))
+    return tuple(
+        offer
+        for principal in _principals(table, name)
+        for offer in _candidates(table, name, principal)
+        if _allowed(table, offer)
+    )
 
 
-def _legal(table: Table, name: str) -> Iterator[Offer]:
-    principals: list[str | None] = [None]
-    if table.proxies or table.away:
-        principals += [other for other in participants(table) if other != name]
-    for principal in principals:
-        for candidate in _candidates(table, name, principal):
-            if principal is not None and candidate.verb not in _BY_PROXY:
-                continue
-            if refusal_of(table, candidate.sample) is None:
-                yield candidate
+def _principals(table: Table, name: str) -> list[str | None]:
+    """Return for whom `name` may act: himself (None), and whoever has him as proxy."""
+    others: list[str | None] = [
+        one for one in participants(table) if one != name and may_act_for(table, name, one)
+    ]
+    return [None, *others]
 
 
-_BY_PROXY = frozenset(ACTIONS) - {
-    "open", "join", "say", "ask", "suggest", "flag", "note", "seat", "unseat", "ban",
-}  # fmt: skip
+def _allowed(table: Table, offer: Offer) -> bool:
+    """Ask of one candidate; its names are canonical, unless the speaker is a stranger."""
+    if table.closed or offer.by not in participants(table):
+        return refusal_of(table, offer.sample) is None
+    return refusal_of_named(table, offer.sample) is None
 
 
-def offered(table: Table, name: str, action: Action) -> bool:
-    """Whether an action is one of those that `legal` lists for `name`."""
+def offered(table: Table, action: Action) -> bool:
+    """Whether an action is one of those that `legal` lists for who asks it."""
     try:
         action = canonical(table, action)
     except Refused:
         return False
-    return any(fits(table, offer, action) for offer in legal(table, name))
+    principal = action.as_ if action.as_ != action.by else None
+    if principal not in _principals(table, action.by):
+        return False
+    return any(
+        fits(table, offer, action) and _allowed(table, offer)
+        for offer in _candidates(table, action.by, principal)
+        if offer.verb == action.verb
+    )
 
 
 def fits(table: Table, offer: Offer, action: Action) -> bool:
@@ -100,28 +111,59 @@ def fits(table: Table, offer: Offer, action: Action) -> bool:
     me = action.as_ if action.as_ != action.by else None
     if (action.verb, action.by, me) != (offer.verb, offer.by, offer.as_):
         return False
-    given = action.model_dump(by_alias=True, exclude_none=True, exclude={"do", "by", "as_"})
-    for key, value in offer.fixed.items():
-        if given.get(key) != value:
-            return False
+    if any(_part(action, key) != _part(offer.sample, key) for key in _closed_parts(offer)):
+        return False
     if offer.rule is not None:
-        marks: dict[str, Mark] = {c: m for m in MARKS for c in given.get(m, ())}
-        named = sum(len(given.get(m, ())) for m in MARKS)
+        marks: dict[str, Mark] = {c: m for m in MARKS for c in getattr(action, m)}
+        named = sum(len(getattr(action, m)) for m in MARKS)
         return named == len(marks) and offer.rule.allows(marks)
     if offer.cubes:
-        wanted = given.get("cubes", offer.cubes)
-        if not wanted or len(set(wanted)) < len(wanted) or not set(wanted) <= set(offer.cubes):
+        wanted = _part(action, "cubes")
+        if wanted is not None and not _some_of(wanted, offer.cubes):
             return False
-    for key, values in offer.choices.items():
-        if key in offer.open and given.get(key) not in values:
-            return False
-    return _open_parts_allowed(table, offer, action)
+    return first_refusal(case_of(table, action), OPEN_PARTS.get(offer.verb, ())) is None
 
 
-def _open_parts_allowed(table: Table, offer: Offer, action: Action) -> bool:
-    """Check the parts with a rule of their own: a play, points, house rules, dice."""
-    free = set(offer.open) - set(offer.choices) - {"text", "stake", "value"}
-    return not free or refusal_of(table, action) is None
+def _closed_parts(offer: Offer) -> Iterator[str]:
+    """Yield the parts of a request that have to be as offered."""
+    for key, field_ in type(offer.sample).model_fields.items():
+        if key not in ("do", "by", "as_") and (field_.alias or key) not in offer.open:
+            yield key
+
+
+def _part(action: Action, key: str) -> Any:
+    """Return a part of a request; a player who names himself might as well have left it out."""
+    value = getattr(action, key)
+    if key == "player" and action.verb in _ONESELF and value == (action.as_ or action.by):
+        return None
+    return value
+
+
+def _some_of(wanted: tuple[str, ...], cubes: tuple[str, ...]) -> bool:
+    """Whether these are some of the cubes, each named once."""
+    return bool(wanted) and len(set(wanted)) == len(wanted) and set(wanted) <= set(cubes)
+
+
+_ONESELF = ("join", "leave", "stake")
+"""Verbs whose `player` can be no other than who asks."""
+
+OPEN_PARTS: dict[str, tuple[Check, ...]] = {
+    "amend": seats.AMEND_PARTS,
+    "automatic": turns.AUTOMATIC_PARTS,
+    "buy": deals.BUY_PARTS,
+    "correct": turns.CORRECT_PARTS,
+    "draw": seats.DRAW_PARTS,
+    "opening": turns.OPENING_PARTS,
+    "play": turns.PLAY_PARTS,
+    "roll": turns.ROLL_PARTS,
+    "rolloff": deals.ROLLOFF_PARTS,
+    "rules": seats.RULES_PARTS,
+    "sell": deals.SELL_PARTS,
+    "settle": deals.SETTLE_PARTS,
+    "show": turns.SHOW_PARTS,
+    "suggest": turns.PLAY_PARTS,
+}
+"""What the open parts of an offer have to fulfil: the part's own rule and nothing else."""
 
 
 def _candidates(table: Table, name: str, principal: str | None) -> Iterator[Offer]:
@@ -149,11 +191,10 @@ def _always(table: Table, me: str, offer: Any) -> Iterator[Offer]:
     yield offer("note", open=("text",), sample={"text": "x"})
     yield offer("auto_stay", {"on": me not in table.auto_stay})
     yield offer("auto_stay", {"on": me in table.auto_stay})
-    for to in (*table.seated, None):
-        if to != me:
-            yield offer("proxy", {"to": to} if to else {}, sample={"to": to})
+    for to in (*participants(table), None):
+        yield offer("proxy", {"to": to} if to else {}, sample={"to": to})
     if me not in table.seated:
-        yield offer("join", open=("stake", "player"), sample={})
+        yield offer("join", open=("stake",))
     for one in table.proposals:
         for verb in ("agree", "refuse", "withdraw", "preempt", "let"):
             yield offer(verb, {"proposal": one.id})
@@ -162,7 +203,7 @@ def _always(table: Table, me: str, offer: Any) -> Iterator[Offer]:
             yield offer("say", {"topic": topic, "to": to}, open=("text",), sample={"text": "x"})
     for steps in range(1, steps_back(table) + 1):
         yield offer("takeback", {"steps": steps})
-    for other in table.seated:
+    for other in participants(table):
         for verb in ("seat", "unseat", "ban"):
             yield offer(verb, {"player": other})
 
@@ -182,7 +223,7 @@ def _in_pause(table: Table, me: str, offer: Any) -> Iterator[Offer]:
         yield offer(verb)
     for other in seats.may_be_asked(table):
         yield offer("invite", {"player": other})
-    yield offer("stake", open=("value", "player"), sample={"value": 1})
+    yield offer("stake", open=("value",), sample={"value": 1})
     yield offer("rules", open=("set",), sample={"set": {"jacoby": table.rules.jacoby}})
     yield offer("salt", open=("text",), sample={"text": "x"})
     for other in table.seated:

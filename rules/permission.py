@@ -30,6 +30,11 @@ def refusal_of(table: Table, action: Action) -> Refusal | None:
         action = canonical(table, action)
     except Refused as refused:
         return refused.refusal
+    return refusal_of_named(table, action)
+
+
+def refusal_of_named(table: Table, action: Action) -> Refusal | None:
+    """Return the same for an action whose names and cubes are canonical, at an open table."""
     return first_refusal(case_of(table, action), CHECKS[action.verb])
 
 
@@ -78,7 +83,7 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     "automatic": turns.AUTOMATIC,
     "double": rounds.DOUBLE,
     "stay": rounds.STAY,
-    "auto_stay": seats.REMARK,
+    "auto_stay": seats.HABIT,
     "hold": rounds.HOLD,
     "release": rounds.RELEASE,
     "insist": rounds.INSIST,

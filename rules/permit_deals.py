@@ -16,6 +16,7 @@ from rules.checks import (
     dice_form,
     in_phase,
     is_box,
+    oneself,
     option_on,
     own_name_only,
 )
@@ -24,6 +25,7 @@ from rules.permit_turns import SUGGEST_PLAY, suggested_play
 from rules.points import is_half_step
 from rules.proposals import Proposal
 from rules.refusals import Refusal
+from rules.saying import Term
 from rules.state import Table
 
 NO_SETTLEMENTS = "There are no settlements here."
@@ -76,6 +78,7 @@ def _half_steps(key: str) -> Check:
     return check
 
 
+SETTLE_PARTS: tuple[Check, ...] = (_half_steps("points"),)
 SETTLE: tuple[Check, ...] = (
     in_phase(*GAME_PHASES),
     acts_for(),
@@ -103,6 +106,7 @@ def _may_buy(case: Case) -> Refusal | None:
     return case.refuse("not_permitted", "buying", text, cube=cube.id, me=case.me)
 
 
+BUY_PARTS: tuple[Check, ...] = (_half_steps("price"),)
 BUY: tuple[Check, ...] = (
     in_phase(*GAME_PHASES),
     own_name_only,
@@ -123,6 +127,7 @@ def _may_be_sold_to(case: Case) -> Refusal | None:
     return case.refuse("not_a_party", "deals", text, to=to)
 
 
+SELL_PARTS: tuple[Check, ...] = (_may_be_sold_to, _half_steps("price"))
 SELL: tuple[Check, ...] = (
     in_phase(*QUIET_TURNS),
     own_name_only,
@@ -216,7 +221,7 @@ def _is_party(case: Case) -> Refusal | None:
     if case.me in one.waits_for:
         return None
     text = "Proposal {id} waits for {names}, not for {me}."
-    names = one.waits_for or ("the Box",)
+    names = one.waits_for or (Term("the Box"),)
     return case.refuse("not_a_party", "deals", text, id=one.id, names=names, me=case.me)
 
 
@@ -289,6 +294,7 @@ def _both_throw(case: Case) -> Refusal | None:
     return dice_form(case)
 
 
+ROLLOFF_PARTS: tuple[Check, ...] = (_both_throw,)
 ROLLOFF: tuple[Check, ...] = (_both_throw, in_phase("rolloff"), acts_for(), _rolls_off)
 
 
@@ -303,11 +309,11 @@ def _may_say(case: Case) -> Refusal | None:
     if found is None:
         return None
     code = "wrong_phase" if found.topic == "turn" else "no_consult"
-    return case.refuse(code, found.topic, found.text[0].upper() + found.text[1:] + ".")
+    return case.refuse(code, found.topic, found.text)
 
 
-SAY: tuple[Check, ...] = (own_name_only, _may_say)
-SUGGEST: tuple[Check, ...] = (*SUGGEST_PLAY, own_name_only, _may_say, suggested_play)
+SAY: tuple[Check, ...] = (oneself, _may_say)
+SUGGEST: tuple[Check, ...] = (*SUGGEST_PLAY, oneself, _may_say, suggested_play)
 
 
 def _is_captain(case: Case) -> Refusal | None:
@@ -326,7 +332,7 @@ def _somebody_to_ask(case: Case) -> Refusal | None:
 
 
 ASK: tuple[Check, ...] = (in_phase(*GAME_PHASES), acts_for(), _is_captain, _somebody_to_ask)
-FLAG: tuple[Check, ...] = (in_phase(*GAME_PHASES, "correction", "rolloff"), own_name_only)
+FLAG: tuple[Check, ...] = (in_phase(*GAME_PHASES, "correction", "rolloff"), oneself)
 
 
 # Taking back

@@ -11,6 +11,7 @@ from rules.checks import (
     dice_form,
     drawn,
     is_box,
+    oneself,
     option_on,
     own_name_only,
 )
@@ -19,6 +20,7 @@ from rules.draw import ranked as ranked_draw
 from rules.naming import fold
 from rules.refusals import Refusal
 from rules.ruleset import Ruleset, preset, read_ruleset
+from rules.saying import Fault
 from rules.seats import closes_chain
 from rules.state import Table
 
@@ -29,8 +31,8 @@ def open_refusal(action: Open) -> Refusal | None:
     """Return why a session cannot be opened so; None if it can."""
     try:
         rules = read_ruleset(action.rules)
-    except ValueError as error:
-        return bad_request(str(error).replace("{", "(").replace("}", ")"))
+    except Fault as fault:
+        return bad_request(fault.text, **fault.facts)
     names = [seating.name for seating in action.players]
     folded = [fold(name) for name in names]
     for name in names:
@@ -86,6 +88,7 @@ def _draw_complete(case: Case) -> Refusal | None:
     return None
 
 
+DRAW_PARTS: tuple[Check, ...] = (_draw_rolls, _draw_complete)
 DRAW: tuple[Check, ...] = (_draw_rolls, _draw_due, own_name_only, _draw_complete)
 
 
@@ -143,7 +146,7 @@ def room_at_table(case: Case) -> Refusal | None:
     return case.refuse("full", "max_players", "The table is full: at most {n} may sit.", n=n)
 
 
-JOIN: tuple[Check, ...] = (drawn, _joins_himself, room_at_table)
+JOIN: tuple[Check, ...] = (drawn, oneself, _joins_himself, room_at_table)
 
 
 def _leaves_himself(case: Case) -> Refusal | None:
@@ -264,11 +267,12 @@ def new_rules(table: Table, options: dict[str, object]) -> Ruleset:
 def _rules_form(case: Case) -> Refusal | None:
     try:
         new_rules(case.table, case.action.set)
-    except ValueError as error:
-        return bad_request(str(error).replace("{", "(").replace("}", ")"))
+    except Fault as fault:
+        return bad_request(fault.text, **fault.facts)
     return None
 
 
+RULES_PARTS: tuple[Check, ...] = (_rules_form,)
 RULES: tuple[Check, ...] = (_rules_form, between_games, own_name_only)
 
 
@@ -348,6 +352,7 @@ def _amend_form(case: Case) -> Refusal | None:
     return None
 
 
+AMEND_PARTS: tuple[Check, ...] = (_amend_form,)
 AMEND: tuple[Check, ...] = (_amend_form, between_games, own_name_only)
 SALT: tuple[Check, ...] = (
     between_games,
@@ -390,4 +395,5 @@ def _chain_stays_open(case: Case) -> Refusal | None:
 AWAY: tuple[Check, ...] = (own_name_only, _not_away)
 BACK: tuple[Check, ...] = (own_name_only, _is_away)
 PROXY: tuple[Check, ...] = (own_name_only, _chain_stays_open)
-REMARK: tuple[Check, ...] = (own_name_only,)
+REMARK: tuple[Check, ...] = (oneself,)
+HABIT: tuple[Check, ...] = (own_name_only,)

@@ -13,12 +13,14 @@ from rules.checks import (
     dice_form,
     in_phase,
     is_roller,
+    own_name_only,
 )
 from rules.ids import read_position_id, read_xgid
 from rules.notation import Illegal, NotationError, read_play
 from rules.permit_rounds import nobody_holds
 from rules.position import Position
 from rules.refusals import Refusal
+from rules.saying import Fault, Term
 from rules.state import Turn
 
 # The opening
@@ -53,6 +55,7 @@ def _box_or_mover(case: Case) -> Refusal | None:
     )
 
 
+OPENING_PARTS: tuple[Check, ...] = (_opening_form,)
 OPENING: tuple[Check, ...] = (_opening_form, in_phase("opening"), acts_for(), _box_or_mover)
 
 
@@ -70,7 +73,7 @@ def _who_turns_automatically(case: Case) -> Refusal | None:
         return None
     if by_agreement and any(cube.player == case.me for cube in case.game.live):
         return None
-    who = "the Box or the cube's own player" if by_agreement else "the Box"
+    who = Term("the Box or the cube's own player") if by_agreement else Term("the Box")
     text = "Automatic doubles are for {who} to ask."
     return case.refuse("not_permitted", "automatic_doubles", text, who=who)
 
@@ -116,6 +119,12 @@ def _automatic_form(case: Case) -> Refusal | None:
     return None
 
 
+AUTOMATIC_PARTS: tuple[Check, ...] = (
+    _automatic_form,
+    cubes_known("cubes"),
+    _automatic_cubes_mine,
+    _automatic_once,
+)
 AUTOMATIC: tuple[Check, ...] = (
     _automatic_form,
     in_phase("opening"),
@@ -131,6 +140,7 @@ AUTOMATIC: tuple[Check, ...] = (
 
 # Rolling and playing
 
+ROLL_PARTS: tuple[Check, ...] = (dice_form,)
 ROLL: tuple[Check, ...] = (
     dice_form,
     in_phase("before_roll"),
@@ -158,6 +168,7 @@ def _read(case: Case, position: Position, dice: tuple[int, int]) -> Refusal | No
     return None
 
 
+PLAY_PARTS: tuple[Check, ...] = (_legal_play,)
 PLAY: tuple[Check, ...] = (
     in_phase("play"),
     acts_for(),
@@ -179,12 +190,18 @@ def shown_position(text: str) -> Position:
 def _position_form(case: Case) -> Refusal | None:
     try:
         shown_position(case.action.position)
-    except ValueError as error:
-        return bad_request(str(error).replace("{", "(").replace("}", ")"))
+    except Fault as fault:
+        return bad_request(fault.text, **fault.facts)
     return None
 
 
-SHOW: tuple[Check, ...] = (_position_form, in_phase(*GAME_PHASES), board_is("physical"))
+SHOW_PARTS: tuple[Check, ...] = (_position_form,)
+SHOW: tuple[Check, ...] = (
+    _position_form,
+    in_phase(*GAME_PHASES),
+    own_name_only,
+    board_is("physical"),
+)
 SUGGEST_PLAY: tuple[Check, ...] = (in_phase("play"), board_is("tracked"))
 
 
@@ -262,8 +279,10 @@ def later_positions(case: Case) -> list[Position] | None:
     return positions
 
 
+CORRECT_PARTS: tuple[Check, ...] = (_corrected_play_legal, _not_too_late)
 CORRECT: tuple[Check, ...] = (
     in_phase("before_roll", "play"),
+    own_name_only,
     _something_to_correct,
     _dice_by_hand,
     _corrected_play_legal,
