@@ -63,6 +63,8 @@ def _line_set(table: Table, event: ev.LineSet) -> Table:
         joiners_ordered=table.joiners_ordered or event.why == "join_roll",
         leaving=table.leaving & seated,
         away=tuple(name for name in table.away if name in seated),
+        # Nobody is spoken for by one who has gone: a cube would wait for him for ever.
+        proxies={key: to for key, to in table.proxies.items() if {key, to} <= seated},
         unaware=table.unaware & seated,
         joiners=tuple(name for name in table.joiners if name in seated),
         refused_invites=() if event.why == "rotation" else table.refused_invites,
@@ -96,7 +98,7 @@ def _left(table: Table, event: ev.Left) -> Table:
         leaving=table.leaving - {name},
         unaware=table.unaware - {name},
         away=tuple(one for one in table.away if one != name),
-        proxies=_without(table.proxies, name),
+        proxies={key: to for key, to in table.proxies.items() if name not in (key, to)},
     )
 
 

@@ -1,0 +1,163 @@
+"""Bots alone at a table: no refusal, points that sum to zero, and a log that decides alike again."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from app.check import check
+from app.cli import main
+from app.dice import DiceBox
+from app.judge import engine_installed, open_engine
+from app.keeper import Keeper
+from app.policy import Policy
+from app.simulate import Plan, counted_time, simulate
+from app.store import read_lines
+from rules.actions import read_action
+from rules.decide import decide
+from rules.log import fold_events
+from rules.permission import refusal_of
+from rules.rounds import may_answer_now
+from rules.ruleset import PRESETS
+from rules.state import Table
+
+SESSIONS = int(os.environ.get("CHOUETTE_SESSIONS", "24"))
+"""How many sessions: 200 in `make soak`."""
+
+
+class QuickDisk:
+    """A disk that does not wait for the platter; what is written stays readable."""
+
+    def write(self, fd: int, data: bytes) -> int:
+        return os.write(fd, data)
+
+    def fsync(self, fd: int) -> None:
+        """Leave it to the system."""
+
+    def truncate(self, fd: int, size: int) -> None:
+        os.ftruncate(fd, size)
+
+
+def plan_of(number: int) -> Plan:
+    """Vary preset and seats with each session, three to eight; every third one is lively."""
+    lively = 0.04 if number % 3 == 2 else 0.0
+    deals = 0.03 if number % 3 else 0.004
+    return Plan(2, 3 + number // 4 % 6, PRESETS[number % 4], number, deals=deals, lively=lively)
+
+
+@pytest.mark.parametrize("number", range(SESSIONS))
+def test_a_session_of_bots_meets_no_refusal_sums_to_zero_and_checks(
+    number: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "bots.chouette"
+    with_log = Keeper.on(path, disk=QuickDisk(), now=counted_time())
+    keeper = simulate(plan_of(number), Policy(), with_log)
+    keeper.close()
+    assert keeper.table.closed
+    assert [sum(record.points.values()) for record in keeper.table.games] == [0, 0]
+    assert sum(keeper.table.scores.values()) == 0
+    assert list(check(path, read_lines(path).lines)) == []
+
+
+def test_the_sessions_exercise_every_kind_of_cube_action() -> None:
+    verbs: Counter[str] = Counter()
+    for seed in range(12):
+        plan = Plan(2, 3 + seed % 6, "club", seed, "beginner", 0.03, 0.03)
+        for entry in simulate(plan, Policy(), Keeper(now=counted_time())).entries:
+            verbs[entry.request["do"]] += 1
+    wanted = {
+        "double", "stay", "hold", "answer", "settle", "buy", "agree", "refuse", "proxy", "away",
+        "join", "leave", "roll", "play", "opening",
+    }  # fmt: skip
+    assert wanted <= set(verbs)
+
+
+def test_the_same_seed_gives_the_same_log(tmp_path: Path) -> None:
+    logs = []
+    for name in ("one", "two"):
+        path = tmp_path / f"{name}.chouette"
+        keeper = Keeper.on(path, disk=QuickDisk(), now=counted_time())
+        simulate(Plan(2, 5, "club", 7), Policy(), keeper).close()
+        logs.append(path.read_bytes())
+    assert logs[0] == logs[1]
+    other = simulate(Plan(2, 5, "club", 8), Policy(), Keeper(now=counted_time()))
+    assert other.table.scores != Keeper.on(tmp_path / "new.chouette").table.scores
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not engine_installed(), reason="the engine is not installed")
+@pytest.mark.parametrize("number", range(int(os.environ.get("CHOUETTE_ENGINE_SESSIONS", "1"))))
+def test_a_session_with_the_engine_ends_alike(number: int, tmp_path: Path) -> None:
+    path = tmp_path / "bots.chouette"
+    keeper = Keeper.on(path, disk=QuickDisk(), now=counted_time())
+    games = 2 if SESSIONS > 24 else 1
+    with open_engine() as engine:
+        simulate(Plan(games, 4, PRESETS[number % 4], number, "expert"), engine, keeper).close()
+    assert sum(keeper.table.scores.values()) == 0
+    assert list(check(path, read_lines(path).lines)) == []
+
+
+def test_the_command_plays_writes_and_reports(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "a.chouette"
+    call = ["simulate", "--games", "1", "--seats", "4", "--seed", "3", "--log", str(log)]
+    assert main(call) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("game 1: ")
+    assert "1 games" in said
+    assert main(["check", str(log)]) == 0
+    with pytest.raises(SystemExit):
+        main(call)
+    assert "exists" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (["--seats", "1"], "from 2 to 10"),
+        (["--rules", "chess"], "no house rules 'chess'"),
+        (["--games", "0"], "should be 1 or more"),
+        (["--deals", "2"], "between 0 and 1"),
+    ],
+)
+def test_a_wrong_call_is_told_what_would_be_right(
+    wrong: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["simulate", *wrong])
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_rulebook_10_who_has_left_for_good_is_nobodys_proxy() -> None:
+    table = Table()
+    for request in (
+        {"do": "open", "players": ["ann", "bob", "cy", "dee"], "dice": {"seed": 1}},
+        {"do": "proxy", "by": "cy", "to": "dee"},
+        {"do": "leave", "by": "dee"},
+        {"do": "start", "by": "ann"},
+        {"do": "away", "by": "cy"},
+    ):
+        action = read_action(request)
+        assert refusal_of(table, action) is None
+        chance = DiceBox().throw_for(table, {})
+        table = fold_events(table, decide(table, action, chance)).but(n=table.n + 1)
+    assert table.proxies == {}
+    assert table.game is not None
+    table = table.but(
+        game=table.game.but(base_phase="before_roll", turn="box"),
+    )
+    double = read_action({"do": "double", "by": "ann"})
+    assert refusal_of(table, double) is None
+    table = fold_events(table, decide(table, double, DiceBox().throw_for(table, {})))
+    assert table.game is not None
+    assert may_answer_now(table, table.game) == ("bob",)
+    take = read_action({"do": "take", "by": "bob"})
+    table = fold_events(table, decide(table, take, DiceBox().throw_for(table, {})))
+    # Away without a proxy: the mover answers for him.
+    for_cy = read_action({"do": "take", "by": "bob", "as": "cy"})
+    assert refusal_of(table, for_cy) is None
