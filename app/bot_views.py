@@ -100,7 +100,7 @@ def weigh(
 
 def best_answer(mind: Mind, rule: AnswerRule) -> dict[str, Mark] | None:
     """Return the answers worth most to the player that the rule allows, or None."""
-    worth = {name: _worth_of_answers(mind, name) for name in rule.cubes}
+    worth = {name: worth_of_answers(mind, name) for name in rule.cubes}
     best: dict[str, Mark] | None = None
     best_worth = 0.0
     for marks in _candidates(rule, worth):
@@ -112,7 +112,8 @@ def best_answer(mind: Mind, rule: AnswerRule) -> dict[str, Mark] | None:
     return best
 
 
-def _worth_of_answers(mind: Mind, name: str) -> dict[Mark, float]:
+def worth_of_answers(mind: Mind, name: str) -> dict[Mark, float]:
+    """Return what each answer on a pending cube is worth to who answers, in points."""
     cube = mind.game.cube(name)
     assert cube is not None
     dt = mind.offered(cube)

@@ -260,7 +260,8 @@ def _answers_beaver(mind: Mind, bots: Collection[str]) -> Request | None:
         raccoon = {"do": "raccoon", "cube": cube.id}
         if _allowed(mind)(raccoon):
             return raccoon
-    return {"do": "accept" if 2 * dt > -1 else "drop", "cube": cube.id}
+    # Dropping a beaver loses what the cube was doubled to (rulebook section 6.5).
+    return {"do": "accept" if dt > -1 else "drop", "cube": cube.id}
 
 
 def _holds(mind: Mind, bots: Collection[str]) -> Request | None:
