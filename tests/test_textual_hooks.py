@@ -9,6 +9,7 @@ import asyncio
 import inspect
 import sys
 from contextvars import Context, copy_context
+from typing import Any
 
 import pytest
 from textual import events, messages
@@ -188,3 +189,17 @@ async def test_a_palette_closed_in_haste_ends_nothing() -> None:
     assert hooks.is_hasty_palette(WorkerFailed(gone))
     assert not hooks.is_hasty_palette(WorkerFailed(NoMatches("No nodes match on Table()")))
     assert not hooks.is_hasty_palette(gone)
+
+
+async def test_an_app_does_not_make_the_loops_tasks_eager() -> None:
+    loop = asyncio.get_running_loop()
+    hooks.keep_tasks_lazy(loop)
+    hooks.keep_tasks_lazy(loop)
+    async with seated():
+        factory = loop.get_task_factory()
+    assert factory is None
+    other: Any = lambda loop, coro, **options: asyncio.Task(coro, loop=loop, **options)  # noqa: E731
+    loop.set_task_factory(other)
+    assert [loop.get_task_factory()] == [other], "one set on purpose is let through"
+    loop.set_task_factory(None)
+    assert "eager_task_factory" in inspect.getsource(App.run_async)

@@ -21,6 +21,7 @@ from app.ssh.keys import Doorman
 from app.ssh.limits import Census, Limits, address_group
 from app.ssh.presence import GRACE, Presence, PresenceEvent, Ticket
 from app.ssh.session import AppFactory, GuestSession, PlainFactory
+from app.ssh.textual_hooks import keep_tasks_lazy
 from app.ssh.threshold import Threshold
 
 log = logging.getLogger("chouette.ssh")
@@ -100,6 +101,7 @@ class Door:
 
     async def open(self, host: str = "", port: int = 2222) -> None:
         """Listen. Raises OSError where the port is taken or not allowed."""
+        keep_tasks_lazy(asyncio.get_running_loop())
         self._acceptor = await asyncssh.listen(
             host,
             port,

@@ -6,6 +6,7 @@ version which moves one fails a test and not a game. What each is for:
 - `LenientParser`, `unpin_caches`: two process-wide caches keep every finished app alive;
 - `steady_output`: an app redirects sys.stdout to itself for its whole life, and two that overlap
   leave it pointing at a dead one;
+- `keep_tasks_lazy`: an app changes how the whole loop makes tasks;
 - `fit_out`: an app's own console, colour depth, errors and commands, for a person far away;
 - `is_hasty_palette`: ctrl+p and Escape, or Enter twice, in quick succession end a stock app;
 - `post`: a message enters an app only in that app's own context, or its timers belong to another;
@@ -14,6 +15,7 @@ version which moves one fails a test and not a game. What each is for:
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
 import traceback
@@ -81,6 +83,27 @@ def steady_output(app: App[Any]) -> None:
     """
     setattr(app, "_capture_stdout", sys.__stdout__ or sys.stdout)  # noqa: B010 (mypy)
     setattr(app, "_capture_stderr", sys.__stderr__ or sys.stderr)  # noqa: B010 (mypy)
+
+
+def keep_tasks_lazy(loop: asyncio.AbstractEventLoop) -> None:
+    """Keep Textual from making the loop's tasks eager, for asyncssh does not survive it.
+
+    From Python 3.12 on `App.run_async` sets the loop's task factory, for all that runs in it:
+    asyncssh's handlers then run inside one another and connections are lost. Idempotent.
+    """
+    eager = getattr(asyncio, "eager_task_factory", None)
+    if eager is None or hasattr(loop.set_task_factory, "lazy"):
+        return
+    if loop.get_task_factory() is eager:
+        loop.set_task_factory(None)
+    own = loop.set_task_factory
+
+    def set_task_factory(factory: Any) -> None:
+        if factory is not eager:
+            own(factory)
+
+    setattr(set_task_factory, "lazy", True)  # noqa: B010 (mypy)
+    setattr(loop, "set_task_factory", set_task_factory)  # noqa: B010 (mypy)
 
 
 def fit_out(
