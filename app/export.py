@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
@@ -12,12 +12,13 @@ from app.arguments import Parser, complain
 from app.history import History
 from app.state import chosen
 from app.store import StoreError
+from rules.saying import Fault
 
 Export = Callable[[History, int, bool], str]
 """A log, after how many actions, and whether talk goes along -> the file's text."""
 
 
-class ExportError(Exception):
+class ExportError(Fault):
     """A log that cannot be put into that form; the text says why."""
 
 
@@ -26,6 +27,8 @@ FORMS: dict[str, str] = {
     "md": "app.formats.report",
     "html": "app.formats.report",
     "txt": "app.formats.report",
+    "svg": "app.formats.board_svg",
+    "mat": "app.formats.mat_export",
 }
 """Each form's module; its function is `export_FORM`."""
 
@@ -37,12 +40,22 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
     parser.add_argument("--to", required=True, choices=sorted(FORMS), help="the form")
     parser.add_argument("--at", metavar="N", type=int, help="as it was after action N (the last)")
     parser.add_argument("--with-talk", action="store_true", help="put in what was said")
+    parser.add_argument(
+        "--into", metavar="FOLDER", type=Path, help="write files there; mat: one for each pair"
+    )
     arguments = parser.parse_args(argv)
     form: str = arguments.to
     try:
         history = History.read(arguments.log)
         at = chosen(history, arguments.at)
-        export = cast(Export, getattr(importlib.import_module(FORMS[form]), f"export_{form}"))
+        module = importlib.import_module(FORMS[form])
+        export = cast(Export, getattr(module, f"export_{form}"))
+        if arguments.into is not None:
+            parts = getattr(module, f"parts_{form}", None)
+            texts = parts(history, at, arguments.with_talk) if parts else {}
+            texts = texts or {"": export(history, at, arguments.with_talk)}
+            _write(arguments.into, arguments.log.stem, form, texts)
+            return 0
         text = export(history, at, arguments.with_talk)
     except StoreError as error:
         complain("export", error, parser.words)
@@ -52,3 +65,22 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
         return 1
     sys.stdout.write(text)
     return 0
+
+
+def _write(folder: Path, stem: str, form: str, texts: Mapping[str, str]) -> None:
+    """Write one file a text, named after the log, and print the names; StoreError if it fails.
+
+    A file that is there already is somebody's: it is not overwritten.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for part, text in texts.items():
+            path = folder / f"{stem}{part}.{form}"
+            with path.open("x", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            print(path)
+    except FileExistsError:
+        raise StoreError("{path} is there already; choose another folder", path=path) from None
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise StoreError("{path} cannot be written: {reason}", path=folder, reason=reason) from None

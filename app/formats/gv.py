@@ -52,7 +52,9 @@ def read_gv(data: bytes, kind: str) -> Match:
         return match_of(document)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise MatError(
-            f"this {kind} file holds something that is not understood: {error}"
+            "this {kind} file holds something that is not understood: {reason}",
+            kind=kind,
+            reason=str(error),
         ) from None
 
 
@@ -61,8 +63,9 @@ def _document(data: bytes, kind: str) -> Mapping[str, Any]:
         gvformat = importlib.import_module("gvformat")
     except ImportError:
         raise MatError(
-            f"a file of this kind ({kind}) is opened by the package gammonview, which is not"
-            " installed; pip install 'chouette[formats]' adds it"
+            "a file of this kind ({kind}) is opened by the package gammonview, which is not"
+            " installed; pip install 'chouette[formats]' adds it",
+            kind=kind,
         ) from None
     read = {
         "xg": gvformat.convert_xg,
@@ -74,9 +77,11 @@ def _document(data: bytes, kind: str) -> Mapping[str, Any]:
         document = read(data)
     except Exception as error:
         # A reader of binary files fails in as many ways as a file can be broken.
-        raise MatError(f"this {kind} file cannot be read: {error}") from None
+        raise MatError(
+            "this {kind} file cannot be read: {reason}", kind=kind, reason=str(error)
+        ) from None
     if not isinstance(document, Mapping) or not isinstance(document.get("games"), list):
-        raise MatError(f"this {kind} file holds no games")
+        raise MatError("this {kind} file holds no games", kind=kind)
     return document
 
 

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from rules.saying import Fault
+
 Column: TypeAlias = Literal["left", "right"]
 CellKind: TypeAlias = Literal[
     "roll", "double", "take", "drop", "beaver", "resign", "unrecorded", "remark", "position"
@@ -19,8 +21,8 @@ CellKind: TypeAlias = Literal[
 COLUMNS: tuple[Column, Column] = ("left", "right")
 
 
-class MatError(Exception):
-    """A text that is no match; the message says what was found and what was looked for."""
+class MatError(Fault):
+    """A file that holds no match to be shown; it says what was found and what was looked for."""
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,21 @@ def export_mat(history: History, at: int, with_talk: bool) -> str:
     return "\n".join(session.text for session in mat_sessions(history, at, with_talk))
 
 
+def parts_mat(history: History, at: int, with_talk: bool) -> dict[str, str]:
+    """Return each pair's session by the end of its file's name: other programs read one a file."""
+    sessions = mat_sessions(history, at, with_talk)
+    return {f"-{_file(one.box)}-{_file(one.player)}": one.text for one in sessions}
+
+
+def _file(name: str) -> str:
+    """Return a name as a part of a file's name.
+
+    >>> _file("a/b c")
+    'a_b_c'
+    """
+    return re.sub(r"[^\w-]", "_", name)
+
+
 def mat_sessions(history: History, at: int, with_talk: bool = False) -> list[MatSession]:
     """Return the session of each pair, in the order of their first games.
 

@@ -98,8 +98,9 @@ def _start_of(match: Match) -> Position:
         return _NACKGAMMON
     if any(word in folded for word in _OTHER_GAMES):
         raise MatError(
-            f"this is {variation}, as its Variation tag says; only backgammon and nackgammon can"
-            " be shown at this table"
+            "this is {variation}, as its Variation tag says; only backgammon and nackgammon can"
+            " be shown at this table",
+            variation=variation,
         )
     return START
 
@@ -152,7 +153,7 @@ def seat_name(written: str, otherwise: str) -> str:
     """Return a name that the table allows, as near as can be to the one written.
 
     >>> seat_name("nightowl,1842", "left"), seat_name("O'Neill: the 2nd", "left")
-    ('nightowl', 'Oʼneill the 2nd')
+    ('nightowl', 'OʼNeill the 2nd')
     """
     name = re.sub(r",\s*\d[\d.,]*$", "", written)
     name = re.sub("['‘’`]", "ʼ", name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from app.formats.position import position_lines
 from app.formats.sheet import escaped, sheet_of, to_csv, to_html, to_markdown, to_text
 from app.history import History
 from app.score import Session, settle_lines, standing
@@ -49,6 +50,8 @@ def _sections(history: History, at: int, with_talk: bool) -> dict[str, Sequence[
         "Session": list(_facts(table, opened)),
         "Settling up": settle_lines(result, Words()),
     }
+    if position := list(position_lines(table)):
+        sections["Position"] = position
     if with_talk:
         talk = [line for entry in history.entries[:at] for line in _talk(entry)]
         sections["Talk"] = talk or ["nothing was said"]
