@@ -16,7 +16,16 @@ from rules.saying import Fault
 
 Column: TypeAlias = Literal["left", "right"]
 CellKind: TypeAlias = Literal[
-    "roll", "double", "take", "drop", "beaver", "resign", "unrecorded", "remark", "position"
+    "roll",
+    "double",
+    "take",
+    "drop",
+    "beaver",
+    "resign",
+    "unrecorded",
+    "remark",
+    "fault",
+    "position",
 ]
 COLUMNS: tuple[Column, Column] = ("left", "right")
 
@@ -209,7 +218,7 @@ class _Reader:
             return
         shown = line.strip()
         where = "before the first game" if self._game is None else f"in game {self._game.number}"
-        self._say(number, f"this line {where} was not understood: {_short(shown)}")
+        self._fault(number, f"this line {where} was not understood: {_short(shown)}")
 
     def _comment(self, number: int, line: str) -> bool:
         found = _COMMENT.match(line)
@@ -225,7 +234,7 @@ class _Reader:
             if self._game is None:
                 self.match.comments.append(Remark(number, text))
             else:
-                self._say(number, text)
+                self._game.cells.append(Cell(number, None, "remark", text=text))
         return True
 
     def _length(self, number: int, line: str) -> bool:
@@ -235,7 +244,7 @@ class _Reader:
         if not self._length_seen and not self.match.games:
             self.match.length, self._length_seen = int(found[1]), True
         else:
-            self._say(
+            self._fault(
                 number,
                 f"another match begins here ({found[1]} points); its games follow at this table",
             )
@@ -294,7 +303,7 @@ class _Reader:
         places = [start.start() for start in starts] + [len(line)]
         before = line[begin : places[0]].strip()
         if before:
-            self._say(number, f"this part of the row was not understood: {_short(before)}")
+            self._fault(number, f"this part of the row was not understood: {_short(before)}")
         left_used = False
         for start, end in zip(starts, places[1:], strict=True):
             at = start.start()
@@ -310,7 +319,7 @@ class _Reader:
     def _result(self, number: int, column: Column, points: str | None, text: str) -> None:
         assert self._game is not None
         if self._game.result is not None:
-            self._say(number, "a second result in one game; the first one stands")
+            self._fault(number, "a second result in one game; the first one stands")
             return
         self._game.result = Result(number, column, int(points) if points else None)
 
@@ -320,12 +329,12 @@ class _Reader:
         else:
             self._game.cells.append(cell)
 
-    def _say(self, number: int, text: str) -> None:
-        """Put a remark where it stands in the story; before the first game, ahead of it."""
+    def _fault(self, number: int, text: str) -> None:
+        """Put what is wrong where it stands in the story; before the first game, ahead of it."""
         if self._game is None:
             self._remark(number, text)
         else:
-            self._game.cells.append(Cell(number, None, "remark", text=text))
+            self._game.cells.append(Cell(number, None, "fault", text=text))
 
     def _remark(self, number: int, text: str) -> None:
         self.match.remarks.append(Remark(number, text))

@@ -83,7 +83,7 @@ class Ending(Hand):
         return points == min(counted, max(needed, 0))
 
     def _no_result(self) -> None:
-        line = self.written.line
+        line = max((cell.line for cell in self.written.cells), default=self.written.line)
         if self.following is None:
             self.scribe.remark(line, "the file ends in the middle of this game")
             return
@@ -107,6 +107,7 @@ class Ending(Hand):
         if self._by("settle", loser, cube=cube.id, points=points, to=to):
             number = self.scribe.table.proposals[-1].id
             if self._by("agree", winner, proposal=number):
+                self.scribe.given += 1
                 self.scribe.say(line, f"{to} is given {points}, as the file says")
                 return
         signed = points if to == cube.player else -points

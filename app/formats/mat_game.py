@@ -23,6 +23,8 @@ class GameReplay(Rolls, Ending):
         for at, cell in enumerate(cells):
             if cell.kind == "remark":
                 scribe.say(cell.line, cell.text)
+            elif cell.kind == "fault":
+                scribe.remark(cell.line, cell.text)
             elif cell.kind == "position":
                 self._set_start(cell)
             elif self._stopped:

@@ -63,7 +63,7 @@ def across(column: Column) -> Column:
 
 def later_actions(later: Sequence[Cell]) -> bool:
     """Return whether anything of the game still follows."""
-    return any(cell.kind not in ("remark", "resign", "position") for cell in later)
+    return any(cell.kind not in ("remark", "fault", "resign", "position") for cell in later)
 
 
 def words(cell: Cell) -> str:

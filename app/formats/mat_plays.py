@@ -98,6 +98,18 @@ def carried_out(position: Position, text: str) -> Position | None:
         return None
 
 
+def likeness(position: Position, text: str, after: Position) -> int:
+    """Return by how many checkers a play misses the one written; 0 is the same."""
+    mine = list(position.mine)
+    for found in _MOVE.finditer(text):
+        words = re.findall(r"bar|off|\d{1,2}", found[0].split("(")[0].casefold())
+        start, end = _number(words[0]), _number(words[-1])
+        if start <= BAR and end <= BAR:
+            mine[start] -= int(found[3] or 1)
+            mine[end] += int(found[3] or 1)
+    return sum(abs(a - b) for a, b in zip(mine, after.mine, strict=True))
+
+
 def snowie_position(text: str) -> Position | None:
     """Return the board of an illegal play written as a Snowie position, seen by its mover.
 

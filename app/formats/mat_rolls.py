@@ -6,7 +6,15 @@ from collections.abc import Sequence
 
 from app.formats.mat import Cell, Column, is_dance
 from app.formats.mat_hand import Hand, across, later_actions, resigns, roll_name
-from app.formats.mat_plays import carried_out, choose, clean, fits_all, readings, snowie_position
+from app.formats.mat_plays import (
+    carried_out,
+    choose,
+    clean,
+    fits_all,
+    likeness,
+    readings,
+    snowie_position,
+)
 from rules import events as ev
 from rules.ids import position_id
 from rules.notation import write_play
@@ -73,8 +81,9 @@ class Rolls(Hand):
         plays = legal_plays(position, dice)
         text = cell.text.strip()
         moves, left_over = clean(text)
-        if "illegal" in text.casefold() or snowie_position(text):
-            self._illegal(cell, dice, later, snowie_position(text))
+        shown = snowie_position(text)
+        if shown is not None or ("illegal" in text.casefold() and not moves):
+            self._illegal(cell, dice, later, shown)
         elif moves:
             self._written(cell, dice, moves, left_over, later)
         elif is_dance(text) and plays:
@@ -137,7 +146,10 @@ class Rolls(Hand):
             after = shown
         name = self.scribe.names[cell.column]
         if after is None:
-            plays = legal_plays(position, dice)
+            plays = sorted(
+                legal_plays(position, dice),
+                key=lambda play: likeness(position, cell.text, play.after),
+            )
             why = f"the play of {roll_name(dice)} as written ('{cell.text}') cannot be made here"
             if plays and later_actions(later) and self._guess(cell, dice, plays, later, why):
                 return
@@ -171,8 +183,8 @@ class Rolls(Hand):
             return False
         self._make(cell.column, dice, after)
         move = next(write_play(play) for play in plays if play.after == after)
-        known = "the only one" if count == 1 else f"one of {count}"
-        self.scribe.remark(cell.line, f"{why}; {move} was put in, {known} that fits what follows")
+        known = "the only one that fits" if count == 1 else f"one of {count} that fit"
+        self.scribe.remark(cell.line, f"{why}; {move} was put in, {known} what follows")
         return True
 
     def _force_play(self, column: Column, move: str, after: Position) -> None:

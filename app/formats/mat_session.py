@@ -50,6 +50,8 @@ class Imported:
     tables: tuple[Table, ...]
     remarks: tuple[Remark, ...]
     match: Match
+    strange: int
+    """How many remarks there are, and games whose points no rule explains."""
 
 
 def play_match(match: Match) -> Imported:
@@ -60,7 +62,7 @@ def play_match(match: Match) -> Imported:
     if match.length == 0 and match.on("jacoby") is None:
         # Without the tag the results show which rule was played.
         second = _play(match, start, not jacoby)
-        if len(second.remarks) < len(first.remarks):
+        if second.strange < first.strange:
             return second
     return first
 
@@ -88,7 +90,10 @@ def _play(match: Match, start: Position, jacoby: bool) -> Imported:
         GameReplay(scribe, game, start, following, match.length).run()
         if scribe.table.game is not None:
             break
-    return Imported(tuple(scribe.entries), tuple(scribe.tables), tuple(scribe.remarks), match)
+    strange = len(scribe.remarks) + scribe.given
+    return Imported(
+        tuple(scribe.entries), tuple(scribe.tables), tuple(scribe.remarks), match, strange
+    )
 
 
 def _start_of(match: Match) -> Position:
@@ -213,7 +218,7 @@ def _tell_score(match: Match, index: int, names: dict[Column, str], scribe: Scri
 
 def is_crawford(match: Match, index: int) -> bool:
     """Return whether a game is the Crawford game: the first in which somebody needs one point."""
-    if not match.length or match.on("crawford") is False:
+    if match.length < 2 or match.on("crawford") is False:
         return False
     one_away = [
         at

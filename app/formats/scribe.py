@@ -51,6 +51,8 @@ class Scribe:
         self.entries: list[Entry] = []
         self.tables: list[Table] = [Table()]
         self.remarks: list[Remark] = []
+        self.given = 0
+        """Games that end with points of the file's that no rule explains."""
 
     @property
     def table(self) -> Table:
