@@ -15,7 +15,7 @@ from pydantic_core import from_json, to_json
 
 from app.store import NOT_SAVED, StoreError
 from rules.refusals import Refusal
-from rules.saying import Fault
+from rules.saying import Fault, say
 
 if TYPE_CHECKING:
     from app.keeper import Keeper
@@ -28,10 +28,14 @@ Translate = Callable[[str], str]
 
 
 class Pipe:
-    """One session that is asked line by line; `reply` answers a line and never raises."""
+    """One session that is asked line by line; `reply` answers a line and never raises.
 
-    def __init__(self, keeper: Keeper, translate: Translate = str) -> None:
-        self.keeper = keeper
+    Without a keeper one is made, in memory, when a request first needs a table: `plays` and `rules`
+    are answered before the rules of the table are even loaded.
+    """
+
+    def __init__(self, keeper: Keeper | None = None, translate: Translate = str) -> None:
+        self._keeper = keeper
         self._translate = translate
         self._requests: dict[str, Callable[[Mapping[str, Any]], Reply]] = {
             "state": self._state,
@@ -39,6 +43,20 @@ class Pipe:
             "plays": self._plays,
             "memory": self._memory,
         }
+
+    @property
+    def keeper(self) -> Keeper:
+        """The keeper of the session's table."""
+        if self._keeper is None:
+            from app.keeper import Keeper
+
+            self._keeper = Keeper()
+        return self._keeper
+
+    def close(self) -> None:
+        """Let go of the log."""
+        if self._keeper is not None:
+            self._keeper.close()
 
     def reply(self, line: bytes) -> Reply:
         """Answer one line."""
@@ -89,7 +107,7 @@ class Pipe:
         return {"ok": False, "refused": refusal.reply(self._translate)}
 
     def _unopened(self, verb: str) -> Reply | None:
-        if self.keeper.table.opened:
+        if self._keeper is not None and self._keeper.table.opened:
             return None
         text = "nothing can be asked of a table before it is opened: {verb} comes after open"
         return self._refuse(Refusal("wrong_phase", "protocol", text, {"verb": verb}))
@@ -192,24 +210,30 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
     path = _log_wanted(argv)
     if isinstance(path, int):
         return path
-    from app.keeper import Keeper
-
+    translate = _translator(language)
     try:
-        keeper = Keeper.on(path) if path is not None else Keeper()
+        pipe = Pipe(_resumed(path, translate) if path else None, translate)
     except StoreError as error:
-        print(f"chouette pipe: {error}", file=sys.stderr)
+        print(f"chouette pipe: {error.sentence(translate)}", file=sys.stderr)
         return 1
-    for notice in keeper.notices:
-        print(f"chouette pipe: {notice}", file=sys.stderr, flush=True)
-    pipe = Pipe(keeper, _translator(language))
     out = sys.stdout.buffer
     try:
         for line in read_lines(sys.stdin.buffer):
             out.write(to_json(pipe.reply(line)) + b"\n")
             out.flush()
     finally:
-        keeper.close()
+        pipe.close()
     return 0
+
+
+def _resumed(path: Path, translate: Translate) -> Keeper:
+    from app.keeper import Keeper
+
+    keeper = Keeper.on(path)
+    for notice in keeper.notices:
+        text = say(notice.text, notice.facts, translate)
+        print(f"chouette pipe: {text}", file=sys.stderr, flush=True)
+    return keeper
 
 
 def _log_wanted(argv: Sequence[str]) -> Path | int | None:
