@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 
 from app.dice import DiceBox, DiceError, Recorded, flat_dice
@@ -56,22 +59,28 @@ def read(table: Table, line: Line) -> Entry:
     LogError if it is no entry.
     """
     entry = read_entry(line.data, table.n + 1)
-    verb = entry.request["do"]
-    known = {"do", "by", "as"}
-    if verb in ACTIONS:
-        known |= {field.alias or name for name, field in ACTIONS[verb].model_fields.items()}
-    chance = {
-        key: value
-        for key, value in entry.request.items()
-        if key in ("dice", "rolls") and (key not in known or _by_program(table))
-    }
-    request = {k: v for k, v in entry.request.items() if k in known and k not in chance}
-    more = {k: v for k, v in entry.request.items() if k not in known and k not in chance}
-    return replace(entry, request=request, chance=chance, more=more)
+    known = _fields(entry.request["do"])
+    by_program = table.opened and table.dice != "manual"
+    request, chance, more = {}, {}, {}
+    for key, value in entry.request.items():
+        if key in _CHANCE and (by_program or key not in known):
+            chance[key] = value
+        elif key in known:
+            request[key] = value
+        else:
+            more[key] = value
+    return Entry(entry.n, entry.t, request, entry.events, chance, more)
 
 
-def _by_program(table: Table) -> bool:
-    return table.opened and table.dice != "manual"
+_CHANCE = ("dice", "rolls")
+
+
+@cache
+def _fields(verb: str) -> frozenset[str]:
+    """Return the parts that a request with this verb may have."""
+    model = ACTIONS.get(verb)
+    fields = model.model_fields.items() if model else ()
+    return frozenset({"do", "by", "as", *(field.alias or name for name, field in fields)})
 
 
 class Misfit(Fault):
@@ -183,6 +192,19 @@ class History:
         return self.tables[-1]
 
     def _take_in(self, lines: Iterable[Line]) -> None:
-        for entry, table in read_entries(self.path, lines, self.tables[-1]):
-            self.entries.append(entry)
-            self.tables.append(table)
+        with _no_collecting():
+            for entry, table in read_entries(self.path, lines, self.tables[-1]):
+                self.entries.append(entry)
+                self.tables.append(table)
+
+
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Keep from looking for garbage where none is made: it doubles the time of a long log."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
