@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.formats.gv import kind_of, read_gv
-from app.formats.mat import MatError, looks_like_mat, read_mat
+from app.formats.mat import looks_like_mat, read_mat
 from app.formats.mat_session import Imported, play_match
+from app.formats.match import MatError
 from app.store import SUFFIX, StoreError
 
 SUFFIXES = (".mat", ".txt", ".xg", ".bgf", ".gvab", ".gva")

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from app.formats.mat import Cell, Column, Game, Match, MatError, Result
+from app.formats.match import Cell, Column, Game, Match, MatError, Result
 
 _XG = b"RGMH"
 _OGXM = b"OGXM"

@@ -9,103 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
 
-from rules.saying import Fault
-
-Column: TypeAlias = Literal["left", "right"]
-CellKind: TypeAlias = Literal[
-    "roll",
-    "double",
-    "take",
-    "drop",
-    "beaver",
-    "resign",
-    "unrecorded",
-    "remark",
-    "fault",
-    "position",
-]
-COLUMNS: tuple[Column, Column] = ("left", "right")
-
-
-class MatError(Fault):
-    """A file that holds no match to be shown; it says what was found and what was looked for."""
-
-
-@dataclass(frozen=True)
-class Remark:
-    """Something a person should know about one line of the file."""
-
-    line: int
-    text: str
-    place: str = "line"
-    """What is counted: lines of a text, actions of a binary file."""
-
-    def __str__(self) -> str:
-        return f"{self.place} {self.line}: {self.text}"
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One player's action as the file has it.
-
-    `dice` are None where they are not recorded. `text` is the play as it was written, the comment,
-    or the position; `value` the number after `=>`. `column` is None for what concerns both.
-    """
-
-    line: int
-    column: Column | None
-    kind: CellKind
-    dice: tuple[int, int] | None = None
-    text: str = ""
-    value: int | None = None
-
-
-@dataclass(frozen=True)
-class Result:
-    """How the file says a game ended; `column` is where the words stand, which is not always right.
-
-    `points` is None where a file only says that somebody won.
-    """
-
-    line: int
-    column: Column
-    points: int | None
-
-
-@dataclass
-class Game:
-    """One game: the names and score above it, its cells in order, its result."""
-
-    line: int
-    number: int
-    names: tuple[str, str] | None = None
-    score: tuple[int, int] | None = None
-    cells: list[Cell] = field(default_factory=list)
-    result: Result | None = None
-
-
-@dataclass
-class Match:
-    """A whole file. `length` 0 is money play; `tags` are the header's, names in lower case."""
-
-    length: int = 0
-    tags: dict[str, str] = field(default_factory=dict)
-    games: list[Game] = field(default_factory=list)
-    remarks: list[Remark] = field(default_factory=list)
-    comments: list[Remark] = field(default_factory=list)
-    """What the header says beside its tags; nothing is wrong with it."""
-    place: str = "line"
-
-    def on(self, *tags: str) -> bool | None:
-        """Return whether a tag says On; None where the header has none of them."""
-        for tag in tags:
-            if tag in self.tags:
-                return self.tags[tag].strip().casefold() in ("on", "true", "yes", "1")
-        return None
-
+from app.formats.match import Cell, CellKind, Column, Game, Match, MatError, Remark, Result
 
 _LENGTH = re.compile(r"^\s*(\d{1,4})\s+points?\s+match\b", re.IGNORECASE)
 _GAME = re.compile(r"^\s*Game\s+(\d{1,5})\s*$", re.IGNORECASE)
@@ -119,6 +24,7 @@ _SCORES = (
     re.compile(r"^\s*(.+?)\s*:\s*(\d{1,6})\s{2,}(.*?)\s*:\s*(\d{1,6})\s*$"),
     re.compile(r"^\s*(.+?)\s*:\s*(\d{1,6})\s+(.*?)\s*:\s*(\d{1,6})\s*$"),
 )
+_ONE_SCORE = re.compile(r"^\s*(\S.*?)\s*:\s*(\d{1,6})\s*$")
 _SNOWIE = re.compile(r"\(\s*\d+;[^()]*\)|\(\s*\d+;.*?;\s*\)")
 _START = re.compile(
     r"""
@@ -202,6 +108,7 @@ class _Reader:
         self._game: Game | None = None
         self._length_seen = False
         self._waits_for_score = False
+        self._half: tuple[str, int] | None = None
 
     def take(self, number: int, line: str) -> None:
         """Read one line."""
@@ -256,7 +163,7 @@ class _Reader:
             return False
         self._game = Game(number, int(found[1]))
         self.match.games.append(self._game)
-        self._waits_for_score = True
+        self._waits_for_score, self._half = True, None
         return True
 
     def _score(self, number: int, line: str) -> bool:
@@ -268,7 +175,20 @@ class _Reader:
                 self._game.score = (int(found[2]), int(found[4]))
                 self._waits_for_score = False
                 return True
-        return False
+        return self._half_score(line)
+
+    def _half_score(self, line: str) -> bool:
+        """One name and score a line, as a few writers have them."""
+        found = _ONE_SCORE.match(line)
+        if not found or self._game is None:
+            return False
+        if self._half is None:
+            self._half = (found[1].strip(), int(found[2]))
+            return True
+        self._game.names = (self._half[0], found[1].strip())
+        self._game.score = (self._half[1], int(found[2]))
+        self._half, self._waits_for_score = None, False
+        return True
 
     def _row(self, number: int, line: str) -> bool:
         found = _ROW.match(line)

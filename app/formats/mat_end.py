@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.formats.mat import Column
 from app.formats.mat_hand import Hand, across
+from app.formats.match import Column
 from rules import events as ev
 from rules.cube import How
 from rules.decide_turns import end_game

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.formats.mat import Cell, Column
 from app.formats.mat_end import Ending
 from app.formats.mat_hand import across, later_actions, words
 from app.formats.mat_rolls import Rolls
+from app.formats.match import Cell, Column
 from rules import events as ev
 from rules.ids import IdError, read_xgid
 

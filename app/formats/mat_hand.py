@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.formats.mat import Cell, Column, Game
+from app.formats.match import Cell, Column, Game
 from app.formats.scribe import Scribe
 from rules import events as ev
 from rules.position import Position

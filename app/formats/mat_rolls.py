@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.formats.mat import Cell, Column, is_dance
+from app.formats.mat import is_dance
 from app.formats.mat_hand import Hand, across, later_actions, resigns, roll_name
 from app.formats.mat_plays import (
     carried_out,
@@ -15,6 +15,7 @@ from app.formats.mat_plays import (
     readings,
     snowie_position,
 )
+from app.formats.match import Cell, Column
 from rules import events as ev
 from rules.ids import position_id
 from rules.notation import write_play
@@ -143,7 +144,10 @@ class Rolls(Hand):
         moves, _ = clean(cell.text) if shown is None else ("", "")
         after = carried_out(position, moves) if moves else None
         if shown is not None and shown != position:
-            after = shown
+            # Writers differ in whose view it is: the one from which the game goes on, else the
+            # one that is nearer to the board before.
+            views = sorted((shown, shown.flip()), key=lambda one: _distance(position, one))
+            after, _ = choose(views, self._following(cell, later))
         name = self.scribe.names[cell.column]
         if after is None:
             plays = sorted(
@@ -212,3 +216,9 @@ class Rolls(Hand):
                 rolls.append((dice, one.text, one.column == column))
                 column = one.column
         return rolls
+
+
+def _distance(before: Position, after: Position) -> int:
+    """Return how many checkers of both sides stand elsewhere."""
+    mine = sum(abs(a - b) for a, b in zip(before.mine, after.mine, strict=True))
+    return mine + sum(abs(a - b) for a, b in zip(before.theirs, after.theirs, strict=True))

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.formats.mat import COLUMNS, Column, Game, Match, MatError, Remark
 from app.formats.mat_game import GameReplay
+from app.formats.match import COLUMNS, Column, Game, Match, MatError, Remark
 from app.formats.scribe import Scribe
 from rules.actions import RESERVED, check_name
 from rules.log import Entry

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from app.formats.mat import Column, Remark
+from app.formats.match import Column, Remark
 from rules import events as ev
 from rules.actions import clean_text, read_action
 from rules.decide import decide
