@@ -26,6 +26,18 @@ def advisers(table: Table) -> tuple[str, ...]:
     return tuple(name for name in team if _has_right(table, game, name))
 
 
+def consultants(table: Table) -> tuple[str, ...]:
+    """Return the Team players with a right of their own to advise, or whom the mover has asked.
+
+    The mover, who asks, is among them only when his own cube qualifies.
+    """
+    game = table.game
+    if game is None or table.rules.consult_checkers != "turned_or_asked":
+        return advisers(table)
+    mover = table.acting_mover()
+    return tuple(name for name in advisers(table) if name != mover or name in game.turners)
+
+
 def others_to_ask(table: Table) -> tuple[str, ...]:
     """Return whom the mover may ask: the Team players who may answer him."""
     game = table.game

@@ -341,7 +341,7 @@ def _deals(table: Table, game: Game, me: str, offer: Any) -> Iterator[Offer]:
         fixed = {} if kind == "single" else {"kind": kind}
         yield offer("resign", fixed, open=("cubes",), cubes=cubes)
     yield offer("sell", open=("to", "price"), sample={"to": _somebody_else(game, me), "price": 1})
-    for other in table.seated:
+    for other in participants(table):
         if other != me:
             for on in ("box", "team"):
                 yield offer(

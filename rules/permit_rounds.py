@@ -204,15 +204,15 @@ def _stay_role(case: Case) -> Refusal | None:
 def _may_hold(case: Case) -> Refusal | None:
     """Allow a hold during the other side's turn, and in one's own before the roll (club 5.9)."""
     side = case.side
+    if side is None or case.me in (case.game.boxer, case.game.partner):
+        return case.refuse(
+            "not_permitted", "offer_window", "A Team player with a cube may hold the roll."
+        )
     if case.me in case.game.holds:
         return case.refuse("wrong_phase", "turn", "{me} holds the roll already.", me=case.me)
     if case.game.turn == side and case.table.phase != "before_roll":
         return case.refuse(
             "wrong_phase", "offer_window", "The roll can be held before it is thrown."
-        )
-    if side is None or case.me in (case.game.boxer, case.game.partner):
-        return case.refuse(
-            "not_permitted", "offer_window", "A Team player with a cube may hold the roll."
         )
     return None
 

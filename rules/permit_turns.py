@@ -95,11 +95,9 @@ def _automatic_cubes_mine(case: Case) -> Refusal | None:
 
 
 def _automatic_once(case: Case) -> Refusal | None:
-    done = case.game.automatic
-    if "next" in done or done & set(automatic_cubes(case)):
-        text = "For this equal roll that is done; the next equal roll gives another chance."
-        return case.refuse("round_closed", "automatic_doubles", text)
-    if case.table.rules.automatic_doubles == "by_agreement" and not automatic_cubes(case):
+    done, wanted = case.game.automatic, set(automatic_cubes(case))
+    each_by_itself = case.table.rules.automatic_doubles == "by_agreement"
+    if done & wanted or (not wanted if each_by_itself else done):
         text = "For this equal roll that is done; the next equal roll gives another chance."
         return case.refuse("round_closed", "automatic_doubles", text)
     return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.answers import AnswerRule, answer_rule
-from rules.consult import advisers
+from rules.consult import consultants
 from rules.ids import position_id
 from rules.legal import Offer, legal
 from rules.permit_seats import drawing
@@ -155,7 +155,7 @@ def state_of(table: Table) -> dict[str, Any]:
             }
             for one in table.proposals
         ],
-        "may_consult": {"checkers": list(advisers(table)), "cube": []},
+        "may_consult": {"checkers": list(consultants(table)), "cube": []},
         "scores": scores(table),
         "games": [_record(record) for record in table.games],
         "stakes": {name: table.multiples.get(name, 1) for name in table.seated},
