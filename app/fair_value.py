@@ -1,0 +1,113 @@
+"""What a cube is worth now, for a settlement: shown only once both sides have agreed to see it.
+
+A settlement is for whole or half points (club 4.3), so the value comes with its neighbours among
+them: a half is rolled off, which gives either whole number as often as not. Two totals of two dice
+are equally likely to be the higher one, and ties are thrown again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from math import ceil, floor
+
+from app.bot_deals import half_points
+from app.bot_views import standing
+from app.character import Character
+from app.verdicts import Judge
+from rules.cube import Cube
+from rules.proposals import Proposal
+from rules.state import Table
+
+DECISIONS = ("play", "declare", "answer", "extras", "beavered", "correction")
+"""Phases in which somebody decides on a play or a cube: no value is shown then."""
+
+
+class NotNow(Exception):
+    """The value may not be shown; the text says why and what would be right."""
+
+
+@dataclass(frozen=True)
+class FairValue:
+    """A cube's worth to its Team player in points, and the half-step nearest to it.
+
+    `points` and `to` are what to propose: so many points to that player.
+    """
+
+    cube: str
+    worth: float
+    points: Decimal
+    to: str
+
+    @property
+    def rolled_off(self) -> tuple[int, int] | None:
+        """The whole points that a half comes to, lower and higher, each half the time."""
+        if self.points == int(self.points):
+            return None
+        return floor(self.points), ceil(self.points)
+
+    @property
+    def given_away(self) -> float:
+        """What the half-step is better for the Team player than the worth; negative: worse."""
+        return float(self.points if self.worth >= 0 else -self.points) - self.worth
+
+
+def fair_value(table: Table, cube: Cube, judge: Judge) -> FairValue:
+    """Return what a live cube is worth; JudgeError if the engine cannot say.
+
+    Who sees it must have agreed first: `FairValues` keeps that.
+    """
+    worth = standing(table, cube, judge, Character())
+    to = cube.player if worth >= 0 else cube.boxer
+    return FairValue(cube.id, worth, half_points(abs(worth)), to)
+
+
+class FairValues:
+    """Who at one table has agreed to see which cube's value.
+
+    A word stands for one open settlement of that cube and goes with it; both parties of the cube
+    must have given theirs. A screen calls `agree` for its player, and `value`
+    before it draws.
+    """
+
+    def __init__(self) -> None:
+        self._agreed: set[tuple[int, str]] = set()
+
+    def agree(self, table: Table, name: str, cube: str) -> None:
+        """Take a party's word for it; NotNow where he is no party or nothing is proposed."""
+        one = self._settlement(table, cube)
+        if name not in _parties(table, cube):
+            raise NotNow(f"{cube} is not {name}'s to settle")
+        self._agreed.add((one.id, name))
+
+    def agreed(self, table: Table, cube: str) -> tuple[str, ...]:
+        """Return who has given his word for the settlement that is open."""
+        try:
+            one = self._settlement(table, cube)
+        except NotNow:
+            return ()
+        return tuple(name for name in _parties(table, cube) if (one.id, name) in self._agreed)
+
+    def value(self, table: Table, cube: str, judge: Judge) -> FairValue:
+        """Return the value; NotNow unless both have agreed and nobody decides on a cube."""
+        self._settlement(table, cube)
+        if table.phase in DECISIONS:
+            raise NotNow("somebody is deciding: the value is shown when the next roll is due")
+        waiting = set(_parties(table, cube)) - set(self.agreed(table, cube))
+        if waiting:
+            raise NotNow(f"{', '.join(sorted(waiting))} has not agreed to see the value")
+        assert table.game is not None
+        found = table.game.cube(cube)
+        assert found is not None
+        return fair_value(table, found, judge)
+
+    def _settlement(self, table: Table, cube: str) -> Proposal:
+        for one in table.proposals:
+            if one.action["do"] == "settle" and cube in one.cubes:
+                return one
+        raise NotNow(f"no settlement of {cube} is open: propose one first (settle)")
+
+
+def _parties(table: Table, cube: str) -> tuple[str, ...]:
+    found = table.game.cube(cube) if table.game else None
+    return (found.player, found.boxer) if found else ()
