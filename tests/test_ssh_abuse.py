@@ -254,6 +254,17 @@ async def test_a_stream_of_requests_keeps_nobody_waiting(tmp_path: Path) -> None
             assert len(seen) < 15_000, "the rest waits at its own end of the line"
 
 
+async def test_a_compressed_bomb_ends_its_own_connection(tmp_path: Path) -> None:
+    """A small packet that stands for a very long one, once logged in with compression."""
+    async with open_house(tmp_path) as house:
+        conn, _ = await connect(house, "ann", key="ann", compression_algs=["zlib@openssh.com"])
+        assert conn.get_extra_info("recv_compression") == "zlib@openssh.com"
+        assert conn._compressor is not None
+        conn.send_packet(asyncssh.constants.MSG_IGNORE, asyncssh.packet.String(b"\0" * 9_000_000))
+        await asyncio.wait_for(conn.wait_closed(), 10)
+        await goes_on(house)
+
+
 async def test_a_pasted_megabyte(tmp_path: Path) -> None:
     async with open_house(tmp_path) as house, sitting(house, "ann", key="ann") as ann:
         await ann.sees("board")

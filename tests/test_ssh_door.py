@@ -438,3 +438,19 @@ async def test_who_acts_sees_it_first(tmp_path: Path) -> None:
         assert told == [("Ann", False), ("Ben", True), (None, True)]
         for client in (watcher, ben, ann):
             await client.sees("Ann rolls")
+
+
+async def test_compression_is_there_for_those_who_ask(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        conn, _ = await connect(house, "ann", key="ann", compression_algs=["zlib@openssh.com"])
+        result = await asyncio.wait_for(conn.run(input="take ben\n" * 50), 10)
+        assert str(result.stdout).count("you said take ben") == 50
+        conn.abort()
+
+
+async def test_the_line_client_hears_why_it_is_closed(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house, sitting(house, "ann", key="ann", term=None) as ann:
+        await ann.sees("plain table")
+        house.door.kick("Ann", "The host asked you to leave.")
+        await until(lambda: ann.gone)
+        assert b"asked you to leave" in ann.raw

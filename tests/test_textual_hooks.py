@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import sys
+from collections.abc import Iterable
 from contextvars import Context, copy_context
 from typing import Any
 
@@ -16,12 +17,13 @@ from textual import events, messages
 from textual._context import active_app
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
-from textual.app import App, _PrintCapture
+from textual.app import App, SystemCommand, _PrintCapture
 from textual.color import Color
 from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.filter import ANSIToTruecolor
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.worker import WorkerFailed
 
@@ -86,6 +88,7 @@ def test_parser_crashes_upstream_on_what_clients_may_send() -> None:
         "_set_pointer_shape", "get_line_filters", "get_system_commands", "deliver_screenshot",
         "save_screenshot", "action_screenshot", "action_suspend_process", "features", "no_color",
         "native_ansi_color", "ansi_theme", "console", "driver_class", "_handle_exception",
+        "action_command_palette",
     ],
 )  # fmt: skip
 async def test_an_app_still_has(name: str) -> None:
@@ -165,8 +168,15 @@ async def test_failures_are_kept_and_not_printed() -> None:
     assert ann.app._exit_renderables == []
 
 
+class OneCommand(TinyApp):
+    """Offers in its palette nothing that changes anything."""
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        yield SystemCommand("Nothing", "Does nothing", lambda: None)
+
+
 async def test_a_palette_closed_in_haste_ends_nothing() -> None:
-    async with seated() as ann:
+    async with seated(app=OneCommand()) as ann:
         for _ in range(30):
             ann.type(b"\x10")
             await asyncio.sleep(0)

@@ -9,8 +9,10 @@ import asyncio
 import fcntl
 import struct
 import termios
+import zlib
 
 import asyncssh
+from asyncssh import compression
 
 from app.ssh.gate import Bucket
 from app.ssh.guest import MAX_VALUE, env_allowed
@@ -48,6 +50,32 @@ def unsent(connection: asyncssh.SSHServerConnection) -> int:
     except (OSError, AttributeError):
         pass  # not every system says; the transport's own buffer still counts
     return waiting
+
+
+class BoundedDecompressor(compression.Decompressor):
+    """Takes compressed packets apart, but no bombs: 33 kB of zeros can stand for 33 MB.
+
+    No packet that a client may send us is longer than `MOST` bytes; one that is ends the
+    connection.
+    """
+
+    MOST = 256 * 1024
+
+    def __init__(self) -> None:
+        self._zlib = zlib.decompressobj()
+
+    def decompress(self, data: bytes) -> bytes | None:
+        """Give the payload, or None where it is broken or too long."""
+        try:
+            payload = self._zlib.decompress(data, self.MOST)
+        except zlib.error:
+            return None
+        return None if self._zlib.unconsumed_tail else payload
+
+
+def bound_decompression() -> None:
+    """Have asyncssh use the bounded decompressor in this process; idempotent."""
+    compression._cmp_decompressors[b"zlib@openssh.com"] = BoundedDecompressor
 
 
 class Pacer:

@@ -16,6 +16,7 @@ from typing import Any
 import asyncssh
 from textual.app import App
 
+from app.ssh.channel import bound_decompression
 from app.ssh.hostkey import host_key
 from app.ssh.keys import Doorman
 from app.ssh.limits import Census, Limits, address_group
@@ -101,6 +102,7 @@ class Door:
 
     async def open(self, host: str = "", port: int = 2222) -> None:
         """Listen. Raises OSError where the port is taken or not allowed."""
+        bound_decompression()
         keep_tasks_lazy(asyncio.get_running_loop())
         self._acceptor = await asyncssh.listen(
             host,

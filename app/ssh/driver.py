@@ -178,7 +178,7 @@ class WireDriver(Driver):
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
         """Show the address: a browser would open on the server, not before the guest."""
-        self._context.run(self._app.notify, url, title="Link", markup=False)
+        hooks.inside(self._context, self._app.notify, url, title="Link", markup=False)
 
     def deliver_binary(
         self,
@@ -227,7 +227,7 @@ class WireDriver(Driver):
     def call_app(self, call: Callable[[], object]) -> None:
         """Call something of the app in the app's own context, or its timers would be lost."""
         if self._on:
-            self._context.run(call)
+            hooks.inside(self._context, call)
 
     # Inside ----------------------------------------------------------------------------------
 

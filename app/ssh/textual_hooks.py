@@ -8,7 +8,7 @@ version which moves one fails a test and not a game. What each is for:
   leave it pointing at a dead one;
 - `keep_tasks_lazy`: an app changes how the whole loop makes tasks;
 - `fit_out`: an app's own console, colour depth, errors and commands, for a person far away;
-- `is_hasty_palette`: ctrl+p and Escape, or Enter twice, in quick succession end a stock app;
+- `is_hasty_palette`: the stock palette fails on Escape, Enter twice or ctrl+p typed in haste;
 - `post`: a message enters an app only in that app's own context, or its timers belong to another;
 - `repaint`: draw the whole screen once, after frames were skipped.
 """
@@ -21,10 +21,11 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import Context
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import textual.command
 from rich.console import Console
+from textual._node_list import DuplicateIds
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
 from textual.app import App, ScreenStackError, SystemCommand, _NullFile
@@ -39,6 +40,8 @@ from app.ssh.colors import filters_for
 from app.ssh.guest import Colors
 
 log = logging.getLogger("chouette.ssh")
+
+T = TypeVar("T")
 
 SERVER_COMMANDS = frozenset({"Screenshot"})
 """Palette commands that act on the server's disk: not for guests."""
@@ -144,6 +147,14 @@ def fit_out(
     def get_system_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
         return (c for c in own_commands(screen) if c.title not in SERVER_COMMANDS)
 
+    own_palette = app.action_command_palette
+
+    def action_command_palette() -> object:
+        try:
+            return own_palette()
+        except DuplicateIds:  # the last one is still on its way out
+            return None
+
     own_handler = app._handle_exception
 
     def _handle_exception(error: Exception) -> None:
@@ -168,6 +179,7 @@ def fit_out(
     replacements: dict[str, Callable[..., object]] = {
         "get_line_filters": get_line_filters,
         "get_system_commands": get_system_commands,
+        "action_command_palette": action_command_palette,
         "_handle_exception": _handle_exception,
         "_fatal_error": _fatal_error,  # the stock one prints every local variable
         "panic": panic,
@@ -202,10 +214,18 @@ def failure_of(app: App[Any]) -> Exception | None:
     return app._exception
 
 
+def inside(context: Context, call: Callable[..., T], *args: Any, **options: Any) -> T:
+    """Call something of an app in that app's own context.
+
+    In a copy of it, for a context cannot be entered twice, and one call may lead to another.
+    """
+    return context.copy().run(call, *args, **options)
+
+
 def post(context: Context, app: App[Any], message: Message) -> None:
     """Put a message into an app's queue from inside that app's own context."""
     message.set_sender(app)
-    context.run(app.post_message, message)
+    inside(context, app.post_message, message)
 
 
 def repaint(context: Context, app: App[Any]) -> bool:
@@ -221,4 +241,4 @@ def repaint(context: Context, app: App[Any]) -> bool:
         app._display(screen, update)
         return True
 
-    return context.run(draw)
+    return inside(context, draw)
