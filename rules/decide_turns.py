@@ -207,8 +207,8 @@ def _opponent_may_choose(
 ) -> bool:
     """Whether the opponent, who has rolled, may keep his roll or roll again."""
     if t.table.rules.late_correction == "opponent_play":
-        before = {play.after for play in legal_plays(was.flip(), rolled)}
-        after = {play.after for play in legal_plays(now.flip(), rolled)}
+        before = {write_play(play) for play in legal_plays(was.flip(), rolled)}
+        after = {write_play(play) for play in legal_plays(now.flip(), rolled)}
         return before != after
     if choices <= 1:
         return False
