@@ -27,6 +27,9 @@ Reply = dict[str, Any]
 Translate = Callable[[str], str]
 
 
+WITHOUT = "nothing was played; without --log a session lives in memory only"
+
+
 class Pipe:
     """One session that is asked line by line; `reply` answers a line and never raises.
 
@@ -215,6 +218,7 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
         pipe = Pipe(_resumed(path, translate) if path else None, translate)
     except StoreError as error:
         print(f"chouette pipe: {error.sentence(translate)}", file=sys.stderr)
+        print(f"chouette pipe: {translate(WITHOUT)}", file=sys.stderr)
         return 1
     out = sys.stdout.buffer
     try:

@@ -337,6 +337,7 @@ def test_a_log_written_by_another_is_said_at_once(tmp_path: Path) -> None:
         replies, errors = run_pipe(lines([OPEN]), "--log", str(log), check=False)
     assert replies == []
     assert "being written by another process" in errors
+    assert "without --log a session lives in memory only" in errors
 
 
 def test_a_closed_session_is_not_resumed(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from app import store
+import rules.log
+from app import log_lines, store
 from app.store import LogDamaged, LogFile, LogLocked, LogTooNew, StoreError, WriteFailed
 
 HEADER = {"chouette": 1, "do": "open", "players": ["ann", "bob"], "dice": "manual"}
@@ -188,6 +189,24 @@ def test_a_newer_format_is_refused_and_an_unversioned_file_is_no_log(path: Path)
         write(path, {**HEADER, "chouette": version})
         with pytest.raises(LogDamaged, match="line 1: the first line of a log is"):
             store.read_lines(path)
+
+
+def test_a_log_of_an_old_format_is_read_as_one_of_today(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is only one format yet: two more are made up, to see the way there walked."""
+    data = write(path, HEADER, {"do": "start"}, {"do": "opening", "chouette": 3})
+    monkeypatch.setattr(log_lines, "FORMAT", 3)
+    monkeypatch.setitem(log_lines.UPGRADES, 1, lambda fields: {**fields, "two": 1})
+    monkeypatch.setitem(log_lines.UPGRADES, 2, lambda fields: {**fields, "three": fields["two"]})
+    lines = [line.data for line in store.read_lines(path).lines]
+    assert lines[1] == {"do": "start", "two": 1, "three": 1}
+    assert lines[2] == {"do": "opening", "chouette": 3}, "a newer program went on with it"
+    assert path.read_bytes() == data
+
+
+def test_store_and_rules_mean_the_same_format() -> None:
+    assert store.FORMAT == rules.log.FORMAT
 
 
 def test_unknown_fields_are_kept(path: Path) -> None:
