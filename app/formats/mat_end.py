@@ -46,6 +46,8 @@ class Ending(Hand):
                 return "left", points or left
             if right > 0 and left == 0:
                 return "right", points or right
+            if left == right == 0 and result is None:
+                return None, None
         if self.lost is not None and (result or following):
             return across(self.lost), points
         if self.lost is not None:

@@ -63,7 +63,8 @@ class Rolls(Hand):
         events: list[ev.Event] = [ev.OpeningRolled(dice=thrown, first=side)]
         if self.start != START:
             # A log has no event that sets up a board; a play without moves, and the roll again, do.
-            position = position_id(self.start)
+            start = self.start if column == "left" else self.start.flip()
+            position = position_id(start)
             events.append(ev.Played(by=name, side=side, move="", position=position))
             events.append(ev.Rolled(by=name, dice=dice))
             self.scribe.force(request, events)
@@ -161,6 +162,9 @@ class Rolls(Hand):
                 self.scribe.remark(cell.line, why)
             elif not self._stopped:
                 self._stop(cell, why)
+            return
+        if any(play.after == after for play in legal_plays(position, dice)):
+            self._make(cell.column, dice, after)
             return
         self._force_play(cell.column, moves, after)
         shown_text = moves or "a position"
