@@ -27,7 +27,8 @@ bench: .venv/installed-bench
 	@$(BIN)/python -m tests.bench $(BENCH)
 
 soak: .venv/installed-test
-	@HYPOTHESIS_PROFILE=large KILLS=1000 FUZZED_LINES=200000 SESSIONS=100 $(BIN)/pytest --quiet -n 2 $(SOAK)
+	@HYPOTHESIS_PROFILE=large KILLS=1000 FUZZED_LINES=200000 SESSIONS=100 SIMULATED=200 \
+		SIMULATED_BY_ENGINE=10 $(BIN)/pytest --quiet -n 2 $(SOAK)
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

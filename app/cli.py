@@ -37,6 +37,7 @@ COMMANDS: dict[str, Command] = {
     "check": Command("app.check", "run", "decide a log's actions anew by today's rules"),
     "verify": Command("app.verify", "run", "recompute a log's dice"),
     "rules": Command("app.rules_table", "run", "show the house rules with their clauses"),
+    "review": Command("app.review_report", "run", "say what cost most, when a game is over"),
     "simulate": Command("app.simulate", "run", "let bots play alone, for test data"),
     "export": Command("app.export", "run", "write a log in another form"),
 }
@@ -61,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _home(language)
         name = arguments.command
         if name not in COMMANDS:
-            parser.complain(
+            parser.wrong(
                 "there is no command '{name}'; there are {known}", name=name, known=tuple(COMMANDS)
             )
     command = COMMANDS[name]

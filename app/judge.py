@@ -21,6 +21,7 @@ from typing import Any
 
 from app.policy import Policy
 from app.verdicts import Contract, CubeVerdict, Judge, Judged, JudgeError, Owner, Plies
+from rules.notation import write_play
 from rules.plays import legal_plays
 from rules.position import BAR, Position
 from rules.state import Dice
@@ -104,7 +105,8 @@ class EngineJudge:
             if (play := legal.pop(tuple(board), None)) is not None
         ]
         if legal:
-            raise JudgeError(f"the engine does not know the play {next(iter(legal.values()))}")
+            play = next(iter(legal.values()))
+            raise JudgeError("the engine does not know the play {play}", play=write_play(play))
         return tuple(judged)
 
     def cube(self, position: Position, contract: Contract, plies: Plies = 3) -> CubeVerdict:
@@ -172,16 +174,18 @@ class EngineJudge:
             line = self._answers.get(timeout=limit)
         except OSError as error:
             self._kill()
-            raise JudgeError(f"the engine is gone: {error}") from None
+            raise JudgeError("the engine is gone: {error}", error=error) from None
         except queue.Empty:
             self._kill()
-            raise JudgeError(f"the engine took more than {limit:g} seconds") from None
+            raise JudgeError(
+                "the engine took more than {limit} seconds", limit=f"{limit:g}"
+            ) from None
         if line is None:
             self._kill()
             raise JudgeError("the engine died")
         answer: dict[str, Any] = json.loads(line)
         if "error" in answer:
-            raise JudgeError(f"the engine could not answer: {answer['error']}")
+            raise JudgeError("the engine could not answer: {error}", error=answer["error"])
         return answer
 
     def _running(self) -> subprocess.Popen[str]:
@@ -200,7 +204,7 @@ class EngineJudge:
                 start_new_session=True,
             )
         except OSError as error:
-            raise JudgeError(f"the engine cannot be started: {error}") from None
+            raise JudgeError("the engine cannot be started: {error}", error=error) from None
         self.starts += 1
         self._answers = queue.SimpleQueue()
         threading.Thread(target=_listen, args=(self._child, self._answers), daemon=True).start()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
@@ -10,11 +9,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from app.arguments import Parser, complain
 from app.history import History
 from app.judge import open_engine
 from app.review import Record, Review, Tally, review
 from app.store import StoreError
 from app.verdicts import JudgeError
+from widgets.words import Words
 
 WORST = 10
 """How many of the costliest decisions the table lists."""
@@ -22,24 +23,23 @@ WORST = 10
 
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Print a log's review: status 0, or 1 where it cannot be made."""
-    parser = argparse.ArgumentParser(
-        prog="chouette review",
-        description="What everybody might have done better, when it is over.",
+    parser = Parser(
+        "review", "What everybody might have done better, when the game is over.", language
     )
     parser.add_argument("log", metavar="LOG", type=Path)
     parser.add_argument("--json", action="store_true", help="everything, for programs")
     given = parser.parse_args(argv)
+    words = parser.words
     try:
         history = History.read(given.log)
         if not history.table.games:
-            print(f"chouette review: no game is over yet in {given.log}", file=sys.stderr)
-            return 1
+            raise StoreError("no game is over yet in {path}", path=given.log)
         with open_engine() as engine:
             found = review(history, engine, _progress if sys.stderr.isatty() else None)
     except (StoreError, JudgeError) as error:
-        print(f"chouette review: {error}", file=sys.stderr)
+        complain("review", error, words)
         return 1
-    print(json.dumps(as_json(found), indent=1) if given.json else as_text(found))
+    print(json.dumps(as_json(found), indent=1) if given.json else as_text(found, words))
     return 0
 
 
@@ -78,28 +78,36 @@ def _tally(tally: Tally) -> dict[str, Any]:
     }
 
 
-def as_text(found: Review) -> str:
+def as_text(found: Review, words: Words) -> str:
     """Return a review for people: a row for each player, then the costliest decisions."""
     width = max([6, *map(len, found.players)])
-    lines = [
-        f"{'':{width}}  checkers: plays   lost   each    cubes   lost   each     luck",
-    ]
+    heads = (words("plays"), words("lost"), words("each"), words("cubes"), words("luck"))
+    plays, lost, each, cubes, luck = heads
+    row = f"{plays:>8} {lost:>8} {each:>8} {cubes:>8} {lost:>8} {each:>8} {luck:>8}"
+    lines = [f"{'':{width}} {row}"]
     for name, record in found.players.items():
         play, cube = record.checkers, record.cube
         lines.append(
-            f"{name:{width}}  {play.count:15} {play.lost:6.2f} {play.rate:6.3f}"
-            f" {cube.count:8} {cube.lost:6.2f} {cube.rate:6.3f} {record.luck:+8.2f}"
+            f"{name:{width}} {play.count:8} {play.lost:8.2f} {play.rate:8.3f}"
+            f" {cube.count:8} {cube.lost:8.2f} {cube.rate:8.3f} {record.luck:+8.2f}"
         )
     worst = sorted(found.decisions, key=lambda one: -one.lost)[:WORST]
-    lines += ["", "What cost most:"]
-    for one in worst:
-        if one.lost >= 0.0005:
-            lines.append(
-                f"{one.lost:6.3f}  game {one.game}, action {one.n}: {one.player}: {one.chosen}"
-                f"; best {one.best}"
-            )
+    lines += ["", words("What cost most:")]
+    lines += [
+        f"{one.lost:6.3f}  "
+        + words(
+            "game {game}, action {n}, {player}: {chosen}; best: {best}",
+            game=one.game,
+            n=one.n,
+            player=one.player,
+            chosen=one.chosen,
+            best=one.best,
+        )
+        for one in worst
+        if one.lost >= 0.0005
+    ]
     if found.left_out:
-        lines.append("The game that is still being played was left out.")
+        lines.append(words("The game that is still being played was left out."))
     if found.unjudged:
-        lines.append(f"The engine could not judge {found.unjudged} decisions.")
+        lines.append(words("The engine could not judge {n} decisions.", n=found.unjudged))
     return "\n".join(lines)

@@ -7,8 +7,6 @@ the same log to the byte, times included: they are counted, not read from a cloc
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -17,6 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from app.arguments import Parser, complain
 from app.bots import BotError, next_action
 from app.character import STRENGTHS, Character
 from app.judge import open_engine
@@ -30,6 +29,7 @@ from rules.refusals import Refusal
 from rules.ruleset import read_ruleset
 from rules.sheet import scores
 from rules.state import Table
+from widgets.words import Words
 
 NAMES = (
     "Ada", "Ben", "Cleo", "Dov", "Edda", "Finn", "Gwen", "Hugo", "Ines", "Jon", "Kaya", "Luz",
@@ -203,9 +203,7 @@ def _comings(plan: Plan, table: Table, random: Random) -> Iterator[Action]:
 
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Simulate and print what came of it: status 0, or 1 where it could not go on."""
-    parser = argparse.ArgumentParser(
-        prog="chouette simulate", description="Bots alone at a table, no screen, one log."
-    )
+    parser = Parser("simulate", "Bots alone at a table, no screen, one log.", language)
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many (default 1)")
     parser.add_argument("--seats", type=int, default=5, metavar="N", help="how many bots sit")
     parser.add_argument("--rules", default="club", metavar="PRESET", help="house rules (club)")
@@ -224,31 +222,34 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
     plan = Plan(
         given.games, given.seats, given.rules, given.seed, given.strength, given.deals, given.lively
     )
-    if fault := _fault(plan, given.log):
-        parser.error(fault)
-    return _simulate(plan, given.judge, given.log)
+    _check(parser, plan, given.log)
+    return _simulate(plan, given.judge, given.log, parser.words)
 
 
-def _fault(plan: Plan, log: Path | None) -> str | None:
-    """Return what is wrong with a call, if anything is."""
+def _check(parser: Parser, plan: Plan, log: Path | None) -> None:
+    """End with a complaint where a call is wrong."""
     try:
         most = min(read_ruleset(plan.rules).max_players, len(NAMES))
     except ValueError as error:
-        return str(error)
+        complain("simulate", error, parser.words)
+        parser.exit(2)
     if not 2 <= plan.seats <= most:
-        return f"--seats is {plan.seats}, and from 2 to {most} may sit under these rules"
+        parser.wrong(
+            "--seats is {n}, and from 2 to {most} may sit under these rules",
+            n=plan.seats,
+            most=most,
+        )
     if plan.games < 1:
-        return f"--games is {plan.games}, and should be 1 or more"
+        parser.wrong("--games is {n}, and should be 1 or more", n=plan.games)
     if not 0 <= plan.seed <= 2**63:
-        return f"--seed is {plan.seed}, and should be a whole number from 0 on"
+        parser.wrong("--seed is {n}, and should be a whole number from 0 on", n=plan.seed)
     if not (0 <= plan.deals <= 1 and 0 <= plan.lively <= 1):
-        return "--deals and --lively lie between 0 and 1"
+        parser.wrong("--deals and --lively lie between 0 and 1")
     if log is not None and log.exists() and log.stat().st_size:
-        return f"{log} exists: a simulation begins a new log, choose another file"
-    return None
+        parser.wrong("{path} exists: a simulation begins a new log, choose another file", path=log)
 
 
-def _simulate(plan: Plan, kind: str, log: Path | None) -> int:
+def _simulate(plan: Plan, kind: str, log: Path | None, words: Words) -> int:
     try:
         clock = counted_time()
         with closing(Keeper.on(log, now=clock) if log else Keeper(now=clock)) as keeper:
@@ -258,7 +259,7 @@ def _simulate(plan: Plan, kind: str, log: Path | None) -> int:
             else:
                 simulate(plan, Policy(), keeper, _tell)
     except (StoreError, JudgeError, Stuck, BotError) as error:
-        print(f"chouette simulate: {error}", file=sys.stderr)
+        complain("simulate", error, words)
         return 1
     table = keeper.table
     standing = ", ".join(f"{name} {points:+d}" for name, points in table.scores.items())

@@ -8,7 +8,7 @@ value.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from rules.cube import Cube
 from rules.plays import Play
@@ -31,7 +31,14 @@ ACROSS: dict[Owner, Owner] = {"center": "center", "mine": "theirs", "theirs": "m
 
 
 class JudgeError(Exception):
-    """A judge could not answer: it took too long, died, or is not installed."""
+    """A judge could not answer: it took too long, died, or is not installed.
+
+    `text` is the English sentence with its facts in braces, by which a translator finds it.
+    """
+
+    def __init__(self, text: str, **facts: Any) -> None:
+        super().__init__(text.format(**facts))
+        self.text, self.facts = text, facts
 
 
 @dataclass(frozen=True)

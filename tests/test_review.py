@@ -23,6 +23,7 @@ from rules.plays import legal_plays
 from rules.position import START, Position
 from rules.refusals import Refusal
 from rules.state import Dice
+from widgets.words import Words
 
 needs_engine = pytest.mark.skipif(not engine_installed(), reason="the engine is not installed")
 
@@ -145,7 +146,7 @@ def test_a_game_that_is_still_on_is_left_out(tmp_path: Path) -> None:
     whole, partly = review(history, Known(0.6, 0.8)), review(again, Known(0.6, 0.8))
     assert partly.decisions == whole.decisions
     assert (whole.left_out, partly.left_out) == (0, 1)
-    assert "left out" in as_text(partly)
+    assert "left out" in as_text(partly, Words())
 
 
 def test_what_the_judge_cannot_say_is_counted(tmp_path: Path) -> None:
@@ -156,7 +157,7 @@ def test_what_the_judge_cannot_say_is_counted(tmp_path: Path) -> None:
 
 def test_a_review_is_printed_and_written_as_json(tmp_path: Path) -> None:
     made = review(history_of(tmp_path, GAME), Known(0.6, 0.8, "24/20"))
-    text = as_text(made)
+    text = as_text(made, Words())
     assert all(name in text for name in ("ann", "bob", "cy"))
     written = json.loads(json.dumps(as_json(made)))
     assert written["players"]["cy"]["cube"]["decisions"] >= 1

@@ -1,4 +1,4 @@
-"""Bots alone at a table: no refusal, points that sum to zero, and a log that decides alike again."""
+"""Bots alone at a table: no refusal, points that sum to zero, a log that decides alike again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.rounds import may_answer_now
 from rules.ruleset import PRESETS
 from rules.state import Table
 
-SESSIONS = int(os.environ.get("CHOUETTE_SESSIONS", "24"))
+SESSIONS = int(os.environ.get("SIMULATED", "24"))
 """How many sessions: 200 in `make soak`."""
 
 
@@ -89,7 +89,7 @@ def test_the_same_seed_gives_the_same_log(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not engine_installed(), reason="the engine is not installed")
-@pytest.mark.parametrize("number", range(int(os.environ.get("CHOUETTE_ENGINE_SESSIONS", "1"))))
+@pytest.mark.parametrize("number", range(int(os.environ.get("SIMULATED_BY_ENGINE", "1"))))
 def test_a_session_with_the_engine_ends_alike(number: int, tmp_path: Path) -> None:
     path = tmp_path / "bots.chouette"
     keeper = Keeper.on(path, disk=QuickDisk(), now=counted_time())
