@@ -8,6 +8,7 @@ import json
 import stat
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,6 +32,16 @@ def test_a_die_can_be_thrown_again_by_anybody_from_the_description() -> None:
         digest = hmac.new(b"s3cret", f"{number}.0|{text}".encode(), hashlib.sha256).digest()
         expected = next(byte for byte in digest if byte < 252) % 6 + 1
         assert die("s3cret", salts, number) == expected
+
+
+def test_the_recipe_in_the_document_throws_the_same() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "log-format.md").read_text("utf-8")
+    _, _, code = text.partition("```python\n")
+    names: dict[str, Any] = {"hmac": hmac, "json": json}
+    exec(code.partition("```")[0], names)
+    for number in range(1, 200):
+        salts = {"dee": "a € b", "ann": "42"} if number % 2 else {}
+        assert names["die"]("s3cret", salts, number) == die("s3cret", salts, number)
 
 
 def test_the_dice_are_without_bias() -> None:
