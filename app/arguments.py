@@ -45,7 +45,7 @@ class Parser(argparse.ArgumentParser):
         """Return a group of which one argument at most may be given."""
         return Choice(self)
 
-    def complain(self, text: str, **facts: Any) -> NoReturn:
+    def wrong(self, text: str, **facts: Any) -> NoReturn:
         """Say in words of our own what is wrong with the arguments, and end with status 2."""
         self.print_usage(sys.stderr)
         self.exit(2, f"{self.prog}: {self.words(text, **facts)}\n")

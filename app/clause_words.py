@@ -59,7 +59,7 @@ def explain(rules: Ruleset, rule: str, words: Words) -> list[str]:
     lines = []
     for name in option_names():
         if cite(rules, name) == rule:
-            value = words_of(getattr(rules, name))
+            value = words(words_of(getattr(rules, name)))
             meaning = words(meaning_of(name))
             lines.append(words("{meaning} Here: {value}.", meaning=meaning, value=value))
     for topic in TOPICS:
@@ -83,8 +83,8 @@ def all_clauses(rules: Ruleset, words: Words) -> list[tuple[str, str, str]]:
     """Return every option and topic as (clause, heading, text), in the order of the rulebook."""
     rows = []
     for name in option_names():
-        text = f"{words(meaning_of(name))} {words_of(getattr(rules, name))}"
-        rows.append((cite(rules, name), name, text))
+        value = words(words_of(getattr(rules, name)))
+        rows.append((cite(rules, name), name, f"{words(meaning_of(name))} {value}"))
     for topic, text in _TOPICS.items():
         if topic in TOPICS:
             rows.append((cite(rules, topic), topic, words(text)))

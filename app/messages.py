@@ -14,12 +14,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
+from typing import get_args
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from app.clause_words import words_of
 from app.language import DOMAIN, LANGUAGES
+from rules.ruleset import Ruleset, option_names
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALES = ROOT / "app" / "locales"
@@ -37,7 +40,7 @@ SAID: dict[str, tuple[int, ...]] = {
     "StoreError": (0,), "LogError": (0,), "LaunchError": (0,),
     "SettingsError": (0,), "DiceError": (0,), "Misfit": (0,), "__init__": (0,),
     # The command line.
-    "Command": (2,), "Parser": (1,), "add_argument": (), "complain": (0,),
+    "Command": (2,), "Parser": (1,), "add_argument": (), "wrong": (0,), "_words": (0,),
 }  # fmt: skip
 """Calls by the last name of what is called -> which arguments a person reads."""
 
@@ -67,7 +70,17 @@ def scan(packages: Sequence[str] = PACKAGES) -> Found:
         for path in sorted((ROOT / package).rglob("*.py")):
             name = path.relative_to(ROOT).as_posix()
             scan_source(path.read_text("utf-8"), name, found)
+    for value in option_values():
+        found.add(value, "rules/ruleset.py", 0)
     return found
+
+
+def option_values() -> Iterator[str]:
+    """Yield the values of the house rules as screens show them: "both or none"."""
+    yield from (words_of(True), words_of(False))
+    for name in option_names():
+        for value in get_args(Ruleset.model_fields[name].annotation):
+            yield words_of(value)
 
 
 def scan_source(source: str, name: str, found: Found) -> None:
@@ -118,7 +131,8 @@ class _Reader(ast.NodeVisitor):
             pass
         else:
             for arg in wanted:
-                self._take(arg)
+                if called != "__init__" or not isinstance(arg, ast.JoinedStr):
+                    self._take(arg)
         self.generic_visit(node)
 
     def _take(self, node: ast.expr) -> None:
@@ -252,10 +266,14 @@ def write_catalogue(code: str, catalog: Catalog) -> None:
     made = BytesIO()
     write_po(made, catalog, width=100, omit_header=False, include_lineno=False)
     lines = made.getvalue().decode("utf-8").splitlines(keepends=True)
-    kept = [line for line in lines if not line.startswith(('"POT-Creation', '"PO-Revision'))]
+    kept = [line for line in lines if not line.startswith(_DATED)]
     path = po_path(code)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(kept), "utf-8")
+
+
+_DATED = ('"POT-Creation', '"PO-Revision', '"Report-Msgid', '"Last-Trans', '"Language-Team')
+"""What a header has besides: dates, and people who do not exist."""
 
 
 def compile_catalogue(code: str) -> None:

@@ -210,7 +210,7 @@ def read_lines(source: BinaryIO) -> Iterator[bytes]:
 
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Serve the protocol until the end of input: status 0, or 1 where the log cannot be used."""
-    path = _log_wanted(argv)
+    path = _log_wanted(argv, language)
     if isinstance(path, int):
         return path
     translate = _translator(language)
@@ -240,15 +240,16 @@ def _resumed(path: Path, translate: Translate) -> Keeper:
     return keeper
 
 
-def _log_wanted(argv: Sequence[str]) -> Path | int | None:
+def _log_wanted(argv: Sequence[str], language: str | None) -> Path | int | None:
     """Read the arguments: a log, none, or the exit status where there is nothing to run."""
     if not argv:
         return None
-    import argparse
+    from app.arguments import Parser
 
-    parser = argparse.ArgumentParser(
-        prog="chouette pipe",
-        description="Speak the line protocol: a JSON request a line in, a JSON reply a line out.",
+    parser = Parser(
+        "pipe",
+        "Speak the line protocol: a JSON request a line in, a JSON reply a line out.",
+        language,
     )
     parser.add_argument("--log", metavar="FILE", type=Path, help="append to FILE, and resume it")
     log: Path | None = parser.parse_args(argv).log

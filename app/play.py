@@ -12,6 +12,8 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.arguments import Parser, complain
+from app.language import UnknownLanguage, words_of
 from app.settings import Settings, SettingsError, load, load_house
 from rules.ruleset import PRESETS
 
@@ -26,13 +28,14 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
     """Play at this terminal, and return the exit status."""
     from app.launch import LaunchError, launch, resume
 
-    arguments = parser().parse_args(argv)
+    arguments = parser(language).parse_args(argv)
     try:
         settings = load()
-    except SettingsError as error:
-        print(f"chouette: {error}", file=sys.stderr)
+        words = words_for(language or settings.language)
+    except (SettingsError, UnknownLanguage) as error:
+        words = words_for(language)
+        complain("", error, words)
         settings = Settings()
-    words = words_for(language or settings.language)
     try:
         spec = _spec(arguments)
         session = None
@@ -41,10 +44,10 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
         elif arguments.players:
             session = launch(spec)
     except (LaunchError, SettingsError) as error:
-        print(f"chouette play: {error}", file=sys.stderr)
+        complain("play", error, words)
         return 2
     for notice in session.host.keeper.notices if session else ():
-        print(f"chouette: {notice}", file=sys.stderr)
+        print(f"chouette: {words(notice.text, **notice.facts)}", file=sys.stderr)
     if arguments.plain or _dumb():
         return _plain(session, words)
     return show(session, words, settings, spec)
@@ -56,15 +59,8 @@ def home(language: str | None = None) -> int:
 
 
 def words_for(language: str | None) -> Words:
-    """Return the words of a language, of the environment's where none is named."""
-    from widgets.words import Words
-
-    try:
-        from app.languages import words_of  # type: ignore[import-not-found, unused-ignore]
-    except ImportError:
-        return Words()
-    words: Words = words_of(language)
-    return words
+    """Return the words of a language, of the environment's where none is named; UnknownLanguage."""
+    return words_of(language)
 
 
 def show(
@@ -75,7 +71,11 @@ def show(
     from app.tui import ChouetteApp
 
     app = ChouetteApp(
-        session, words=words, settings=settings, first=lambda: HomeScreen(words, settings, spec)
+        session,
+        words=words,
+        settings=settings,
+        first=lambda: HomeScreen(words, settings, spec),
+        unicode=knows_unicode(),
     )
     outcome = app.run()
     _close(app)
@@ -92,6 +92,18 @@ def _close(app: ChouetteApp) -> None:
     session: Any = app.session
     if session is not None and hasattr(session, "host"):
         session.host.keeper.close()
+
+
+def knows_unicode() -> bool:
+    """Whether the terminal is said to be in UTF-8, by the locale of the environment."""
+    import locale
+    import os
+
+    named = next((os.environ[k] for k in ("LC_ALL", "LC_CTYPE", "LANG") if os.environ.get(k)), "")
+    if "utf-8" in named.lower() or "utf8" in named.lower():
+        return True
+    # No locale at all, as in a container: its terminals are in UTF-8 these days.
+    return named in ("", "C", "POSIX") or "utf" in locale.getpreferredencoding(False).lower()
 
 
 def _dumb() -> bool:
@@ -161,8 +173,11 @@ def read_rules(wanted: str | None) -> tuple[Any, Any]:
         return wanted or "club", None
     path = Path(wanted)
     if not path.exists():
-        known = ", ".join(PRESETS)
-        raise SettingsError(f"there are no house rules {wanted!r}: name {known}, or a file")
+        raise SettingsError(
+            "there are no house rules {wanted!r}: name {known}, or a file",
+            wanted=wanted,
+            known=PRESETS,
+        )
     house = load_house(path)
     return house.rules, house
 
@@ -172,20 +187,21 @@ def _dice(text: str) -> Any:
         try:
             return {"seed": int(text[5:])}
         except ValueError:
-            raise SettingsError(f"{text!r} has no number after seed:") from None
+            raise SettingsError("{text!r} has no number after seed:", text=text) from None
     if text not in ("", "fair", "manual"):
-        raise SettingsError(f"dice are fair, manual or seed:7, not {text!r}")
+        raise SettingsError("dice are fair, manual or seed:7, not {text!r}", text=text)
     return text
 
 
-def parser() -> argparse.ArgumentParser:
+def parser(language: str | None = None) -> Parser:
     """Return the parser of the command's own arguments."""
-    made = argparse.ArgumentParser(
-        prog="chouette play",
-        description="Play at this terminal. With --players and --rules the table appears at once.",
+    made = Parser(
+        "play",
+        "Play at this terminal. With --players and --rules the table appears at once.",
+        language,
     )
     made.add_argument("--players", metavar="NAMES", help='in the order of the line: "Ann,Ben,Cy"')
-    made.add_argument("--rules", metavar="PRESET|FILE", help=", ".join(PRESETS) + ", or a house")
+    made.add_argument("--rules", metavar="PRESET|FILE", help="a preset, or a file of your house")
     made.add_argument("--board", choices=("tracked", "physical"), default="tracked")
     made.add_argument("--dice", default="", metavar="HOW", help="fair (default), manual, seed:7")
     made.add_argument("--draw", action="store_true", help="draw for the order of the line")

@@ -88,6 +88,7 @@ def _cell(option: dict[str, Any], words: Words) -> str:
 def _word(value: object, words: Words) -> str:
     if isinstance(value, bool):
         return words("yes") if value else words("no")
+    # The value as it is typed, which is no word of a language.
     return str(value)
 
 

@@ -30,7 +30,7 @@ class RulesScreen(ReadingScreen):
         if changes and not wanted.strip():
             yield words("Changed from the text (club 11.1):"), "strong"
             for name, value in changes.items():
-                yield f"  {name}: {words_of(value)}", ""
+                yield f"  {name}: {words(words_of(value))}", ""
             yield "", ""
         found = False
         terms = wanted.casefold().split()
