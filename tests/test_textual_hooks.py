@@ -28,7 +28,7 @@ from textual.strip import Strip
 from textual.worker import WorkerFailed
 
 from app.ssh import textual_hooks as hooks
-from app.ssh.colors import CLEAN, DEPTHS, filters_for
+from app.ssh.colors import CLEAN, DEPTHS, Chain, filters_for
 from tests.ssh_helpers import TinyApp, seated, until
 
 
@@ -124,8 +124,11 @@ def test_strips_still_cache_by_the_filters_identity() -> None:
     theme = TinyApp().ansi_theme
     first = filters_for("16", theme)
     assert first is filters_for("16", theme)
-    assert isinstance(first[0], ANSIToTruecolor)
-    assert first[1:] == (CLEAN, DEPTHS["16"])
+    assert first is not filters_for("256", theme)
+    (chain,) = first
+    assert isinstance(chain, Chain)
+    assert isinstance(chain.filters[0], ANSIToTruecolor)
+    assert chain.filters[1:] == (CLEAN, DEPTHS["16"])
     strip = Strip.blank(3)
     black = Color(0, 0, 0)
     assert strip.apply_filter(CLEAN, black) is strip.apply_filter(CLEAN, black)

@@ -83,33 +83,37 @@ def _without_color(style: Style, _colors: Colors) -> Style:
     return plain
 
 
+class Chain(LineFilter):
+    """Several filters as one: a drawn line then has one cached form, and is looked up once."""
+
+    def __init__(self, *filters: LineFilter) -> None:
+        super().__init__()
+        self.filters = filters
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Give the segments as they come out of the last filter."""
+        for one in self.filters:
+            segments = one.apply(segments, background)
+        return segments
+
+
 CLEAN = Clean()
 DEPTHS: dict[Colors, Depth] = {"256": Depth("256"), "16": Depth("16"), "none": Depth("none")}
-_THEMES: dict[int, tuple[TerminalTheme, ANSIToTruecolor]] = {}
-
-
-def _truecolor(theme: TerminalTheme) -> ANSIToTruecolor:
-    known = _THEMES.get(id(theme))
-    if known is None:  # the theme is kept with it, so that its id stays its own
-        known = _THEMES[id(theme)] = (theme, ANSIToTruecolor(theme))
-    return known[1]
-
-
-@lru_cache(64)
-def _filters(key: int | None, colors: Colors) -> tuple[LineFilter, ...]:
-    found: list[LineFilter] = [] if key is None else [_THEMES[key][1]]
-    found.append(CLEAN)
-    if colors != "true":
-        found.append(DEPTHS[colors])
-    return tuple(found)
+_CHAINS: dict[tuple[int, Colors], tuple[TerminalTheme | None, tuple[LineFilter, ...]]] = {}
 
 
 def filters_for(colors: Colors, theme: TerminalTheme | None) -> tuple[LineFilter, ...]:
-    """Give the filters of one terminal, the same objects for every session alike.
+    """Give the filters of one terminal, the same object for every session alike.
 
     `theme` gives the ANSI colours their 24 bit values; None leaves them as they are.
     """
-    if theme is None:
-        return _filters(None, colors)
-    _truecolor(theme)
-    return _filters(id(theme), colors)
+    known = _CHAINS.get((id(theme), colors))
+    if known is None:
+        chain: list[LineFilter] = [CLEAN]
+        if theme is not None:
+            chain.insert(0, ANSIToTruecolor(theme))
+        if colors != "true":
+            chain.append(DEPTHS[colors])
+        # the theme is kept with them, so that its id stays its own
+        known = _CHAINS[id(theme), colors] = (theme, (Chain(*chain),))
+    return known[1]
