@@ -94,7 +94,11 @@ def _game_with(game: GameTrace, event: ev.Event) -> GameTrace:
         if event.first is None:
             return game
         game = replace(game, turn=event.first)
-        return game.add(Act("roll", event.first, event.dice)) if event.dice else game
+        if event.dice is None:
+            return game
+        # The event has the Box's die first, the table the mover's own.
+        dice = event.dice if event.first == "box" else event.dice[::-1]
+        return game.add(Act("roll", event.first, (dice[0], dice[1])))
     if isinstance(event, ev.Rolled):
         return game.add(Act("roll", game.turn, event.dice)) if event.dice else game
     if isinstance(event, ev.Played):
