@@ -374,9 +374,12 @@ def test_hungarian_28_the_whole_table_until_all_are_at_zero() -> None:
 
 
 def test_hungarian_28_anybody_may_pay_a_leaver() -> None:
-    at = table(RULES).opening("box").finish("box").do("ann", "leave")
-    at.do("dee", "transfer", to="ann", points=3)
-    assert at.scores == {"ann": 6, "bob": -1, "cy": -1, "dee": -4}
+    at = table(RULES).opening("box").finish("box").do("ann", "transfer", to="dee", points=3)
+    at.agreed("dee").do("ann", "leave")
+    assert at.scores == {"ann": 0, "bob": -1, "cy": -1, "dee": 2}
+    owes = table(RULES).opening("box").finish("team").do("ann", "leave")
+    owes.do("cy", "transfer", to="ann", points=3)
+    assert owes.scores == {"ann": 0, "bob": 1, "cy": -2, "dee": 1}
 
 
 def test_hungarian_has_no_partner_no_automatic_doubles_and_no_preemption() -> None:

@@ -79,7 +79,7 @@ def test_tavla_6_who_drops_or_is_dropped_sits_out_to_the_end(who_drops: str) -> 
     ],
 )
 def test_tavla_7_the_captains_cube_and_at_least_half(take: str, allowed: bool) -> None:
-    names = "bob cy dee eve".split()
+    names = ["bob", "cy", "dee", "eve"]
     at = table("tavla", "ann bob cy dee eve").team_on_roll()
     drop = " ".join(name for name in names if name not in take.split())
     refused = {} if allowed else {"code": "half_rule", "rule": "tavla 7"}
