@@ -41,6 +41,8 @@ def _follow_up(t: Telling) -> None:
             turns.end_game(t)
         elif t.game.round is None:
             _next_mover(t)
+    if gone := set(t.before.seated) - set(t.table.seated):
+        _lapse_for_leavers(t, gone)
     if t.table.held_talk and t.table.phase not in QUIET_PHASES:
         said = tuple(one.model_copy(update={"held": False}) for one in t.table.held_talk)
         t.tell(ev.TalkReleased(said=said))
@@ -72,6 +74,14 @@ def _lapse_deals(t: Telling) -> None:
         stale = one.action["do"] in moved and t.before.proposal(one.id)
         hit = changed & set(one.cubes) and t.before.proposal(one.id)
         if stale or hit:
+            t.lapse([one.id])
+
+
+def _lapse_for_leavers(t: Telling, gone: set[str]) -> None:
+    """Let lapse what waits for the word of somebody who has left: it could never be complete."""
+    for one in t.table.proposals:
+        still = set(one.waits_for) - gone
+        if gone.intersection(one.waits_for) and (one.needs == "all" or not still):
             t.lapse([one.id])
 
 

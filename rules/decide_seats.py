@@ -138,7 +138,8 @@ def join(t: Telling) -> None:
     if action.stake != 1:
         request["stake"] = action.stake  # type: ignore[assignment]
     if t.table.rules.admission == "all":
-        t.propose(request, t.table.seated)
+        staying = [name for name in t.table.seated if name not in t.table.leaving]
+        t.propose(request, staying or t.table.seated)
     elif action.stake != 1:
         t.propose(request, (t.table.box,))
     else:

@@ -234,8 +234,9 @@ def _is_maker(case: Case) -> Refusal | None:
 
 
 def _acts_for_party(case: Case) -> Refusal | None:
-    """A proxy for want of a named one answers for cubes only (club 7.1)."""
-    return acts_for(own_cube=bool(proposal_of(case).cubes))(case)
+    """A proxy for want of a named one answers for cubes only (club 7.1), and buys nobody's game."""
+    one = proposal_of(case)
+    return acts_for(own_cube=bool(one.cubes) and one.action["do"] != "sell")(case)
 
 
 def agree_checks(inner: Callable[[Case], Refusal | None]) -> tuple[Check, ...]:

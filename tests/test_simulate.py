@@ -20,7 +20,6 @@ from rules.actions import read_action
 from rules.decide import decide
 from rules.log import fold_events
 from rules.permission import refusal_of
-from rules.rounds import may_answer_now
 from rules.ruleset import PRESETS
 from rules.state import Table
 
@@ -133,31 +132,66 @@ def test_a_wrong_call_is_told_what_would_be_right(
     assert said in capsys.readouterr().err
 
 
-def test_rulebook_10_who_has_left_for_good_is_nobodys_proxy() -> None:
+def told(*requests: dict[str, object]) -> Table:
+    """Return the table after requests that are all allowed."""
     table = Table()
-    for request in (
-        {"do": "open", "players": ["ann", "bob", "cy", "dee"], "dice": {"seed": 1}},
+    for request in requests:
+        action = read_action(request)
+        assert refusal_of(table, action) is None, request
+        chance = DiceBox().throw_for(table, {})
+        table = fold_events(table, decide(table, action, chance)).but(n=table.n + 1)
+    return table
+
+
+OPEN: dict[str, object] = {
+    "do": "open",
+    "players": ["ann", "bob", "cy", "dee"],
+    "dice": "manual",
+    "rules": "hungarian",
+}
+
+
+def test_rulebook_10_who_has_left_for_good_is_nobodys_proxy() -> None:
+    table = told(
+        OPEN,
         {"do": "proxy", "by": "cy", "to": "dee"},
         {"do": "leave", "by": "dee"},
         {"do": "start", "by": "ann"},
         {"do": "away", "by": "cy"},
-    ):
-        action = read_action(request)
-        assert refusal_of(table, action) is None
-        chance = DiceBox().throw_for(table, {})
-        table = fold_events(table, decide(table, action, chance)).but(n=table.n + 1)
-    assert table.proxies == {}
-    assert table.game is not None
-    table = table.but(
-        game=table.game.but(base_phase="before_roll", turn="box"),
+        {"do": "opening", "by": "ann", "dice": [1, 6]},
+        {"do": "play", "by": "bob", "move": "13/7 8/7"},
+        {"do": "double", "by": "ann"},
+        {"do": "take", "by": "bob"},
     )
-    double = read_action({"do": "double", "by": "ann"})
-    assert refusal_of(table, double) is None
-    table = fold_events(table, decide(table, double, DiceBox().throw_for(table, {})))
-    assert table.game is not None
-    assert may_answer_now(table, table.game) == ("bob",)
-    take = read_action({"do": "take", "by": "bob"})
-    table = fold_events(table, decide(table, take, DiceBox().throw_for(table, {})))
+    assert table.proxies == {}
     # Away without a proxy: the mover answers for him.
-    for_cy = read_action({"do": "take", "by": "bob", "as": "cy"})
-    assert refusal_of(table, for_cy) is None
+    assert refusal_of(table, read_action({"do": "take", "by": "bob", "as": "cy"})) is None
+
+
+def test_hungarian_20_nobody_is_asked_who_has_left() -> None:
+    asked = told(OPEN, {"do": "join", "by": "eve"}, {"do": "leave", "by": "dee"})
+    assert asked.proposals == ()  # It waited for her word too, and could never be complete.
+    game = (
+        {"do": "start", "by": "ann"},
+        {"do": "leave", "by": "dee"},
+        {"do": "join", "by": "eve"},
+    )
+    (one,) = told(OPEN, *game).proposals  # type: ignore[arg-type]
+    assert one.waits_for == ("ann", "bob", "cy")
+
+
+def test_club_7_1_a_stand_in_plays_a_cube_but_buys_nobodys_game() -> None:
+    table = told(
+        {**OPEN, "rules": "club"},
+        {"do": "start", "by": "ann"},
+        {"do": "away", "by": "cy"},
+        {"do": "settle", "by": "ann", "cube": "cy:ann", "points": 0, "to": "cy"},
+        {"do": "sell", "by": "ann", "to": "cy", "price": 2},
+    )
+    settles, sells = (
+        refusal_of(table, read_action({"do": "agree", "by": "bob", "as": "cy", "proposal": number}))
+        for number in (1, 2)
+    )
+    assert settles is None
+    assert sells is not None
+    assert sells.code == "not_permitted"
