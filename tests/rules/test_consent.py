@@ -1,4 +1,4 @@
-"""Proposals, the pause, taking back, mending (rulebook sections 3, 12 and 14; protocol section 2)."""
+"""Proposals, the pause, taking back, mending (rulebook sections 3, 12, 14; protocol 2)."""
 
 from __future__ import annotations
 

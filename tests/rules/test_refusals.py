@@ -1,4 +1,4 @@
-"""Every refusal code is reached, and no other; and which comes first when several things are wrong."""
+"""Every refusal code is reached, and no other; and which comes first of several."""
 
 from __future__ import annotations
 
