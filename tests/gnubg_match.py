@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +17,6 @@ class Read(NamedTuple):
 
     complaints: list[str]
     score: tuple[int, int]
-    position: str
     exported: str
 
 
@@ -24,33 +24,36 @@ _COMPLAINT = re.compile(
     r"(?:warning|unrecognised|invalid|doesn't|garbage|error|illegal|failed|unknown|cannot).*",
     re.IGNORECASE,
 )
-_SCORE = re.compile(r"^The score \(after \d+ games?\) is: .* (\d+), .* (\d+) \(", re.MULTILINE)
-_POSITION = re.compile(r"Position ID: (\S+)")
+_SCORE = re.compile(r"^The score \(after \d+ games?\) is: .* (\d+), .* (\d+) \(.*$", re.MULTILINE)
 
 
-def read(text: str, folder: Path) -> Read:
-    """Have GNU Backgammon import a match file and export it again."""
+def read_all(texts: Sequence[str], folder: Path) -> list[Read]:
+    """Have one GNU Backgammon import match files and export each again."""
     assert PROGRAM is not None, "ask for gnubg only where it is installed"
-    source, target = folder / "in.mat", folder / "out.mat"
-    source.write_text(text, "utf-8")
-    target.unlink(missing_ok=True)
-    commands = f"import mat {source}\nshow score\nshow board\nexport match mat {target}\n"
+    commands = "set confirm new off\nset confirm save off\n"
+    for index, text in enumerate(texts):
+        (folder / f"in{index}.mat").write_text(text, "utf-8")
+        commands += f"import mat {folder}/in{index}.mat\nshow score\n"
+        commands += f"export match mat {folder}/out{index}.mat\n"
     answer = subprocess.run(
         [PROGRAM, "--tty", "--quiet", "--no-rc"],
         input=commands,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
         env={"HOME": str(folder), "LC_ALL": "C.UTF-8", "PATH": os.environ.get("PATH", "")},
         timeout=300,
         check=True,
     )
-    said = (answer.stdout + answer.stderr).split("`show copying' for details.", 1)[-1]
-    score = _SCORE.search(said)
-    assert score, said[-2000:]
-    positions = _POSITION.findall(said)
-    return Read(
-        _COMPLAINT.findall(said),
-        (int(score[1]), int(score[2])),
-        positions[-1],
-        target.read_text("utf-8", "replace") if target.exists() else "",
-    )
+    said = answer.stdout.split("`show copying' for details.", 1)[-1]
+    # The score is asked once for each file, after whatever was to complain of.
+    parts = _SCORE.split(said)
+    assert len(parts) == 3 * len(texts) + 1, said[-2000:]
+    return [
+        Read(
+            _COMPLAINT.findall(parts[3 * index]),
+            (int(parts[3 * index + 1]), int(parts[3 * index + 2])),
+            (folder / f"out{index}.mat").read_text("utf-8", "replace"),
+        )
+        for index in range(len(texts))
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from app.formats.match import Match
 from app.history import History
 from rules import events as ev
 from tests.gnubg import PROGRAM
-from tests.gnubg_match import read
+from tests.gnubg_match import read_all
 
 GOLDEN = sorted((Path(__file__).parent / "golden" / "logs" / "v1").glob("*.chouette"))
 SIMULATED = [("club", 4, 1), ("club", 2, 5), ("play65", 4, 9), ("hungarian", 5, 2), ("tavla", 5, 9)]
@@ -76,9 +76,10 @@ def total(match: Match) -> tuple[int, int]:
     return (left + won, right) if last.result.column == "left" else (left, right + won)
 
 
-def check_with_gnubg(written: Iterable[MatSession], folder: Path) -> None:
-    for session in written:
-        ours, answer = read_mat(session.text), read(session.text, folder)
+def check_with_gnubg(written: Sequence[MatSession], folder: Path) -> None:
+    answers = read_all([session.text for session in written], folder)
+    for session, answer in zip(written, answers, strict=True):
+        ours = read_mat(session.text)
         theirs = read_mat(answer.exported)
         assert answer.complaints == [], session.text
         assert cells(ours) == cells(theirs)
