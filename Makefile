@@ -2,22 +2,25 @@
 # make test   format and lint check, types, layers, all tests
 # make bench  one report of what is fast and what is not
 # make soak   the long tests: large random searches
+# make messages   find the texts to be translated, bring the catalogues up to date, compile them
 
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 PINS := pyproject.toml constraints.txt
 
-.PHONY: play test check bench soak clean
+CATALOGUES := $(wildcard app/locales/*/LC_MESSAGES/chouette.po)
 
-play: .venv/installed
+.PHONY: play test check bench soak messages clean
+
+play: .venv/installed .venv/compiled
 	@$(BIN)/chouette
 
 test: check
 	@$(BIN)/pytest --quiet -n 2
 
 # What needs no test to run: cheap, and first.
-check: .venv/installed-test
+check: .venv/installed-test .venv/compiled
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --no-error-summary
@@ -29,6 +32,14 @@ bench: .venv/installed-bench
 soak: .venv/installed-test
 	@HYPOTHESIS_PROFILE=large KILLS=1000 FUZZED_LINES=200000 SESSIONS=100 SIMULATED=200 \
 		SIMULATED_BY_ENGINE=10 $(BIN)/pytest --quiet -n 2 $(SOAK)
+
+messages: .venv/installed
+	@$(BIN)/python -m app.messages
+
+# Compiled catalogues are not in git; without them the program compiles the sources as it starts.
+.venv/compiled: $(CATALOGUES) | .venv/installed
+	@$(BIN)/python -m app.messages --compile
+	@touch $@
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

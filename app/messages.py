@@ -9,6 +9,7 @@ texts assigned to that name are meant.
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +31,7 @@ PACKAGES = ("rules", "widgets", "app")
 
 SAID: dict[str, tuple[int, ...]] = {
     # Screens: the translator under its usual names.
-    "_": (0,), "words": (0,), "w": (0,), "translate": (0,), "_say": (), "count": (0, 1),
+    "_": (0,), "words": (0,), "w": (0,), "translate": (0, 1), "_say": (0,), "count": (0, 1),
     # Rules: a text and its facts.
     "refuse": (2,), "bad_request": (0,), "Refusal": (2,), "Silence": (1,), "Part": (2,),
     "option": (0,), "option_on": (1,), "Illegality": (1,), "AnswerRule": (3,),
@@ -46,6 +47,9 @@ SAID: dict[str, tuple[int, ...]] = {
 
 NAMED = {("add_argument", "help"), ("Refusal", "text"), ("AnswerRule", "text")}
 """Arguments that are given by name."""
+
+DOOR = "app/ssh/"
+_PROSE = re.compile(r"[A-Z].* .*[.?)]", re.DOTALL)
 
 CONSTANTS = {"PYDANTIC", "ARGPARSE", "OPTION_WORDS"}
 """Module constants whose texts are all read."""
@@ -117,6 +121,21 @@ class _Reader(ast.NodeVisitor):
         if any(isinstance(one, ast.Name) and one.id in CONSTANTS for one in node.targets):
             self._take(node.value)
         self.generic_visit(node)
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        """Pass by what stands alone: a docstring is for whoever reads the source."""
+        if not isinstance(node.value, ast.Constant):
+            self.generic_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        """Take whole sentences at the door: its session translates whatever it says."""
+        if (
+            self.name.startswith(DOOR)
+            and not self.name.endswith("textual_hooks.py")
+            and isinstance(node.value, str)
+            and _PROSE.fullmatch(node.value)
+        ):
+            self.found.add(node.value, self.name, node.lineno)
 
     def visit_Call(self, node: ast.Call) -> None:
         """Take the texts that a call says."""

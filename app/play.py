@@ -187,7 +187,7 @@ def _dice(text: str) -> Any:
         try:
             return {"seed": int(text[5:])}
         except ValueError:
-            raise SettingsError("{text!r} has no number after seed:", text=text) from None
+            raise SettingsError("{text!r} needs a number after seed, as in seed:7", text=text) from None
     if text not in ("", "fair", "manual"):
         raise SettingsError("dice are fair, manual or seed:7, not {text!r}", text=text)
     return text
