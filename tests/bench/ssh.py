@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import multiprocessing
 import resource
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -245,19 +247,35 @@ async def growth(subject: Subject, sessions: int = 200) -> Row:
     return row(name, "kB", [grown / 1000 / sessions])
 
 
+def _apart(work: Callable[[], Coroutine[Any, Any, Row | list[Row]]]) -> list[Row]:
+    """Measure in a process of its own: memory that an earlier run left free would flatter."""
+    context = multiprocessing.get_context("fork")
+    out, back = context.Pipe(duplex=False)
+
+    def run() -> None:
+        settle_memory()
+        back.send(asyncio.run(work()))
+
+    process = context.Process(target=run)
+    process.start()
+    back.close()
+    try:
+        found = out.recv()
+    except EOFError:
+        raise RuntimeError("a measurement failed; its message is above") from None
+    finally:
+        process.join()
+    return found if isinstance(found, list) else [found]
+
+
 def rows(sizes: Iterable[int] = (1, 10, 50, 100), subjects: Iterable[Subject] = ()) -> list[Row]:
     """Give the figures of every subject at every size, the bare app first."""
-    thresholds = settle_memory()
-    try:
-        found: list[Row] = []
-        for subject in (bare(), *subjects):
-            for size in sizes:
-                found += asyncio.run(measure(subject, size))
-            found.append(asyncio.run(growth(subject)))
-        return found
-    finally:
-        gc.unfreeze()
-        gc.set_threshold(*thresholds)
+    found: list[Row] = []
+    for subject in (bare(), *subjects):
+        for size in sizes:
+            found += _apart(partial(measure, subject, size))
+        found += _apart(partial(growth, subject))
+    return found
 
 
 if __name__ == "__main__":
