@@ -6,7 +6,6 @@ table, in one process, read two languages. Catalogues are gettext's, made by `ma
 
 from __future__ import annotations
 
-import gettext
 import io
 import os
 import re
@@ -14,18 +13,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rules.saying import Fault
 
 if TYPE_CHECKING:
+    from gettext import NullTranslations
+
     from widgets.words import Words
 
 LANGUAGES = {"en": "English", "es": "Español", "hu": "Magyar", "tr": "Türkçe"}
 """Code -> the language's name in itself."""
 
 DOMAIN = "chouette"
+LOCALES = Path(__file__).parent / "locales"
 _LOCALE = re.compile(r"([a-z]{2,3})(?:[_-]([a-z]{2}|[0-9]{3}))?", re.IGNORECASE)
 
 
@@ -42,10 +44,13 @@ class Translator:
 
     def translate(self, text: str) -> str:
         """Return a message in this language; one that is not in the catalogue as it is."""
-        return _catalogue(self.code).gettext(text) if text else ""
+        # English is in the source, and a script that waits for the pipe need not load gettext.
+        return _catalogue(self.code).gettext(text) if text and self.code != "en" else text
 
     def plural(self, one: str, many: str, n: int) -> str:
         """Return a message in the form for `n` things."""
+        if self.code == "en":
+            return one if n == 1 else many
         return _catalogue(self.code).ngettext(one, many, n)
 
     def number(self, value: int | Decimal) -> str:
@@ -56,7 +61,7 @@ class Translator:
         """
         from babel.numbers import format_decimal
 
-        return format_decimal(value, locale=self.locale)
+        return format_decimal(value, locale=self._numbers())
 
     def money(self, amount: Decimal, sign: str) -> str:
         """Write an amount with the table's own sign for money, where the locale puts it.
@@ -69,17 +74,22 @@ class Translator:
         from babel import Locale
         from babel.numbers import format_currency, format_decimal
 
+        locale = self._numbers()
         places = max(0, -int(amount.as_tuple().exponent))
         digits = "0." + "0" * places if places else "0"
         if not sign:
-            return format_decimal(amount, format="#,##" + digits, locale=self.locale)
-        pattern = Locale.parse(self.locale).currency_formats["standard"].pattern
+            return format_decimal(amount, format="#,##" + digits, locale=locale)
+        pattern = Locale.parse(locale).currency_formats["standard"].pattern
         pattern = re.sub(r"[#0][#0.,]*", "#,##" + digits, pattern)
-        text = format_currency(
-            amount, "XXX", format=pattern, locale=self.locale, currency_digits=False
-        )
+        text = format_currency(amount, "XXX", format=pattern, locale=locale, currency_digits=False)
         text = re.sub(r"¤(?=\d)", sign + " " * sign[-1].isalpha(), text)
         return text.replace("¤", sign).replace("\xa0", " ").replace("\u200f", "")
+
+    def _numbers(self) -> str:
+        """Return the locale for numbers; half of all locales are typed by hand, and exist not."""
+        from babel.localedata import exists
+
+        return self.locale if exists(self.locale) else self.code
 
     def words(self) -> Words:
         """Return what a screen needs of this language."""
@@ -147,22 +157,17 @@ def _read(locale: str) -> Translator | None:
     if match is None or match[1].lower() not in LANGUAGES:
         return None
     code, land = match[1].lower(), (match[2] or "").upper()
-    return Translator(code, f"{code}_{land}" if land and _known(code, land) else code)
-
-
-def _known(code: str, land: str) -> bool:
-    """Whether numbers are known for that land; half of all locales are typed by hand."""
-    from babel.localedata import exists
-
-    return exists(f"{code}_{land}")
+    return Translator(code, f"{code}_{land}" if land else code)
 
 
 @lru_cache(maxsize=len(LANGUAGES))
-def _catalogue(code: str) -> gettext.NullTranslations:
+def _catalogue(code: str) -> NullTranslations:
     """Return a catalogue; a source tree that was not compiled is compiled in memory."""
-    if code not in LANGUAGES or code == "en":
+    import gettext
+
+    if code not in LANGUAGES:
         return gettext.NullTranslations()
-    folder = files("app") / "locales" / code / "LC_MESSAGES"
+    folder = LOCALES / code / "LC_MESSAGES"
     compiled = folder / f"{DOMAIN}.mo"
     if compiled.is_file():
         return gettext.GNUTranslations(io.BytesIO(compiled.read_bytes()))

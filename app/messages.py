@@ -22,11 +22,10 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from app.clause_words import words_of
-from app.language import DOMAIN, LANGUAGES
+from app.language import DOMAIN, LANGUAGES, LOCALES
 from rules.ruleset import Ruleset, option_names
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCALES = ROOT / "app" / "locales"
 PACKAGES = ("rules", "widgets", "app")
 
 SAID: dict[str, tuple[int, ...]] = {

@@ -235,7 +235,7 @@ def test_a_tree_without_compiled_catalogues_is_compiled_in_memory(
     folder.mkdir(parents=True)
     source = ROOT / "app/locales/hu/LC_MESSAGES/chouette.po"
     (folder / "chouette.po").write_bytes(source.read_bytes())
-    monkeypatch.setattr(language, "files", lambda package: tmp_path)
+    monkeypatch.setattr(language, "LOCALES", tmp_path / "locales")
     language._catalogue.cache_clear()
     try:
         assert Translator("hu").translate("The session is closed.") == "A játék lezárult."
