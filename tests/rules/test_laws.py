@@ -157,18 +157,18 @@ def test_a_look_changes_nothing(seed: int, players: int) -> None:
 
 
 def going_on(session: Session) -> Iterator[dict[str, Any]]:
-    """Yield what those whom the table waits for may do to get on with the game."""
+    """Yield what somebody may do to get on with the game, those first whom it waits for."""
     verbs = (
         "let", "rolloff", "keep", "opening", "stay", "answer", "drop", "take", "accept",
         "no_extra", "refuse", "release", "roll", "play", "done",
     )  # fmt: skip
     table = session.table
-    due = to_act(table)
-    offers = [offer for name in (*due, *table.seated) for offer in legal(table, name)]
-    for verb in verbs:
-        for offer in offers:
-            if offer.verb == verb:
-                yield offer.sample.request()
+    for name in dict.fromkeys((*to_act(table), *table.seated)):
+        offers = legal(table, name)
+        for verb in verbs:
+            for offer in offers:
+                if offer.verb == verb:
+                    yield offer.sample.request()
 
 
 @given(seed=st.integers(0, 2**32), players=st.integers(2, 6))
