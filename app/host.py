@@ -1,14 +1,17 @@
 """The owner of a table that several people sit at: one action at a time, the same for everybody.
 
-An action is decided, written to the disk in a thread, and only then told to anybody: first to those
-whom the table now waits for, then to the other players, then to the watchers. What they get are
-whole views; a viewer who is slow finds only the newest.
+An action is decided, written to the disk in a thread, and only then told to anybody: first to him
+who acted, then to those whom the table now waits for, to the other players, to the watchers. What
+they get are whole views; a viewer who is slow finds only the newest.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from contextvars import Context, copy_context
+from dataclasses import dataclass
 
 from app.keeper import Decided, Keeper
 from app.session import Watcher
@@ -20,24 +23,42 @@ from rules.refusals import Refusal
 from rules.state import Table
 from rules.views import View, view
 
+log = logging.getLogger("chouette.host")
+
 OF_HOST = ("seat", "unseat", "ban")
 """Acts of the owner of a remote table."""
+
+FIRST_SEES_WITHIN = 0.03
+"""Seconds that the news waits for the paint of him who made it."""
+
+
+@dataclass(frozen=True)
+class People:
+    """Who is at a remote table now: the seats whose players are connected, and the watchers."""
+
+    connected: frozenset[str] = frozenset()
+    watching: int = 0
 
 
 class Host:
     """One table and everybody connected to it.
 
     `owner` is who may seat and unseat people; `trouble` the refusal since which the log cannot be
-    written.
+    written; `people` who is connected, None where all sit at one terminal. `on_entry` hears of
+    every action that was carried out, before anybody is shown it.
     """
 
     def __init__(self, keeper: Keeper, owner: str | None = None) -> None:
         self.keeper = keeper
         self.owner = owner
+        self.people: People | None = None
+        self.on_entry: Callable[[Entry], None] = lambda entry: None
         self.trouble: Refusal | None = None
         self._turn = asyncio.Lock()
         self._running: set[asyncio.Task[Entry | Refusal]] = set()
         self._sessions: list[LiveSession] = []
+        self._untold: list[LiveSession] = []
+        self._teller: asyncio.Task[None] | None = None
         self._views: dict[tuple[str | None, tuple[str, ...]], View] = {}
 
     @property
@@ -60,17 +81,18 @@ class Host:
         if session in self._sessions:
             self._sessions.remove(session)
 
-    async def ask(self, action: Action) -> Entry | Refusal:
+    async def ask(self, action: Action, actor: LiveSession | None = None) -> Entry | Refusal:
         """Carry out one action after those before it; who asks has been checked already.
 
-        Once decided it is carried to its end, even when whoever asked is gone meanwhile.
+        Once decided it is carried to its end, even when whoever asked is gone meanwhile. `actor` is
+        whose screen shows it first.
         """
-        task = asyncio.create_task(self._carry_out(action))
+        task = asyncio.create_task(self._carry_out(action, actor))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
 
-    async def _carry_out(self, action: Action) -> Entry | Refusal:
+    async def _carry_out(self, action: Action, actor: LiveSession | None) -> Entry | Refusal:
         async with self._turn:
             decided = self.keeper.decide(action)
             if isinstance(decided, Refusal):
@@ -80,7 +102,8 @@ class Host:
             if refusal is not None:
                 return refusal
             entry = self.keeper.accept(decided)
-            self._publish()
+            self.on_entry(entry)
+            self._publish(actor)
             return entry
 
     async def _write(self, decided: Decided) -> Refusal | None:
@@ -94,9 +117,17 @@ class Host:
             self.keeper.go_on_in_memory()
             self.trouble = None
 
+    def show_people(self, people: People) -> None:
+        """Show everybody who came and who went."""
+        if people != self.people:
+            self.people = people
+            self._publish()
+
     async def close(self) -> None:
         """Wait for the action under way and let go of the log."""
         async with self._turn:
+            if self._teller is not None:
+                self._teller.cancel()
             self.keeper.close()
 
     def view_for(self, viewer: str | None, here: tuple[str, ...]) -> View:
@@ -106,31 +137,62 @@ class Host:
             self._views[key] = view(self.table, viewer, here)
         return self._views[key]
 
-    def _publish(self) -> None:
+    def _publish(self, actor: LiveSession | None = None) -> None:
         self._views.clear()
         if not self._sessions:
             return
         due = set(self.view_for(None, ()).to_act)
 
         def rank(session: LiveSession) -> int:
-            if due.intersection(session.here):
+            if session is actor:
                 return 0
-            return 1 if session.viewer is not None else 2
+            if due.intersection(session.here):
+                return 1
+            return 2 if session.viewer is not None else 3
 
-        for session in sorted(self._sessions, key=rank):
+        order = sorted(self._sessions, key=rank)
+        self._untold = [session for session in order if session.drawn is not None]
+        for session in order:
+            if session.drawn is None:
+                session.changed()
+        if self._untold and self._teller is None:
+            self._teller = asyncio.create_task(self._tell_in_turn(), context=Context())
+            self._teller.add_done_callback(self._told)
+
+    async def _tell_in_turn(self) -> None:
+        """Tell screens one a turn of the loop, so that fifty of them keep nobody's key waiting."""
+        actor_drawn: Callable[[float], Awaitable[None]] | None = None
+        while self._untold:
+            session = self._untold.pop(0)
             session.changed()
+            if actor_drawn is None and session.drawn is not None:
+                actor_drawn = session.drawn
+                await actor_drawn(FIRST_SEES_WITHIN)
+            else:
+                await asyncio.sleep(0)
+
+    def _told(self, task: asyncio.Task[None]) -> None:
+        self._teller = None
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("not everybody could be told: %r", error)
+            self._untold = self._untold[1:]
 
 
 class LiveSession:
-    """One connection's session at a live table."""
+    """One connection's session at a live table.
+
+    `drawn(seconds)` waits for the next frame of a screen that is drawn in this event loop together
+    with others; those are told one after the other.
+    """
 
     live = True
+    drawn: Callable[[float], Awaitable[None]] | None = None
 
     def __init__(self, host: Host, viewer: str | None, here: tuple[str, ...]) -> None:
         self.host = host
         self.viewer = viewer
         self.here = here
-        self._watchers: list[Watcher] = []
+        self._watchers: list[tuple[Watcher, Context]] = []
         self._waiting = False
         self._story: list[Entry] = []
         self._read = 0
@@ -159,16 +221,18 @@ class LiveSession:
         refusal = self._not_here(action)
         if refusal is not None:
             return refusal
-        outcome = await self.host.ask(action)
+        outcome = await self.host.ask(action, self)
         return outcome if isinstance(outcome, Refusal) else None
 
     def watch(self, callback: Watcher) -> Callable[[], None]:
         """Call back with each newest view until the returned function is called."""
-        self._watchers.append(callback)
+        # Called back in the context it has now: in another's, a screen's timers would be his.
+        entry = (callback, copy_context())
+        self._watchers.append(entry)
 
         def stop() -> None:
-            if callback in self._watchers:
-                self._watchers.remove(callback)
+            if entry in self._watchers:
+                self._watchers.remove(entry)
 
         return stop
 
@@ -185,8 +249,11 @@ class LiveSession:
 
     def _hand_over(self) -> None:
         self._waiting = False
-        for callback in tuple(self._watchers):
-            callback(self.view)
+        for callback, context in tuple(self._watchers):
+            try:
+                context.copy().run(callback, self.view)
+            except Exception:  # one broken screen is not the table's affair
+                log.exception("a screen could not be told")
 
     def _not_here(self, action: Action) -> Refusal | None:
         if action.verb in OF_HOST:
