@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.clauses import TOPICS, cite
 from rules.ruleset import Ruleset, meaning_of, option_names
 from widgets.words import Words
@@ -76,7 +78,22 @@ def words_of(value: object) -> str:
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value).replace("_", " ")
+    # "all" stands for a sum on the sheet, and languages have two words for that.
+    return "everybody" if value == "all" else str(value).replace("_", " ")
+
+
+def heading(name: str) -> str:
+    """Return an option's or a topic's name as a heading, to be translated where it is shown.
+
+    >>> heading("lone_taker")
+    'lone taker'
+    """
+    return name.replace("_", " ")
+
+
+def headings() -> Iterator[str]:
+    """Yield every heading of the house rules."""
+    yield from map(heading, (*option_names(), *_TOPICS))
 
 
 def all_clauses(rules: Ruleset, words: Words) -> list[tuple[str, str, str]]:

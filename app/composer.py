@@ -14,7 +14,6 @@ from app.command_line import CommandError, read_command, write_marks
 from app.preview import marks_of, preview
 from rules.actions import Action
 from rules.notation import write_play
-from rules.position import BAR
 from rules.runs import point_name
 from widgets.asking import Asking, asking, verbs, who_may
 from widgets.play_entry import Entry, begin, follow
@@ -94,8 +93,9 @@ class Composer:
         assert self._start is not None
         entry = follow(self._start, text)
         if entry.play is not None:
-            actions = read_command(text, self.view)
-            message = self._("Enter sends: {what}", what=write_play(entry.play) or "-")
+            written = write_play(entry.play)
+            actions = read_command(written or "pass", self.view)
+            message = self._("Enter sends: {what}", what=written or "-")
             return Composed(text, actions, {}, entry, message, "strong")
         if entry.problem:
             message = self._(entry.problem, **dict(entry.facts))
@@ -118,10 +118,6 @@ class Composer:
         """Return the text after a die was clicked."""
         entry = self._entry(text)
         return text if entry is None else entry.die(die).text
-
-    def bar(self, text: str) -> str:
-        """Return the text after the bar was chosen."""
-        return self.click(text, BAR)
 
     def undo(self, text: str) -> str:
         """Return the text one step back: a move of the play, or the last mark."""

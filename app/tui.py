@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.segment import Segment
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
+from textual.color import Color
+from textual.filter import LineFilter, Monochrome, NoColor
 from textual.screen import Screen
 
 from app.keys import KEYS
 from app.look import THEMES, variables
 from app.settings import Settings
+from app.ssh.cleaning import to_ascii
 from widgets.words import Words
 
 if TYPE_CHECKING:
     from app.screens.table import TableScreen
     from app.session import Session
+
+
+class Ascii(LineFilter):
+    """Draws with ASCII alone, for terminals in another encoding than UTF-8."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Replace each character that is not ASCII by a likeness of the same width."""
+        return [
+            segment if segment.text.isascii() else Segment(to_ascii(segment.text), *segment[1:])
+            for segment in segments
+        ]
+
+
+_ASCII, _NO_COLOR = Ascii(), NoColor()
+"""One object each: Textual keeps drawn lines by the identity of the filters."""
 
 Outcome = tuple[str, ...]
 """What the application ends with: nothing, or another command to run with its arguments."""
@@ -38,12 +57,18 @@ class ChouetteApp(App[Outcome]):
         words: Words | None = None,
         settings: Settings | None = None,
         first: Callable[[], Screen[None]] | None = None,
+        unicode: bool = True,
     ) -> None:
-        """Make the application; `first` makes the first screen where it is not the table."""
+        """Make the application.
+
+        `first` makes the first screen where it is not the table; `unicode` says that the terminal
+        knows more than ASCII.
+        """
         super().__init__()
         self.session = session
         self.words = words or Words()
         self.settings = settings or Settings()
+        self.unicode = unicode
         self._first = first
         for theme in THEMES:
             self.register_theme(theme)
@@ -53,6 +78,19 @@ class ChouetteApp(App[Outcome]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Give every theme, Textual's own too, the colours of the board."""
         return variables(self.current_theme.dark)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return what is applied to every line that is drawn.
+
+        NO_COLOR means no colour at all, where Textual would draw in greys; and a terminal that is
+        not said to know Unicode gets ASCII.
+        """
+        filters = [one for one in super().get_line_filters() if not isinstance(one, Monochrome)]
+        if self.no_color:
+            filters.append(_NO_COLOR)
+        if not self.unicode:
+            filters.append(_ASCII)
+        return filters
 
     def on_mount(self) -> None:
         """Show the first screen."""

@@ -169,7 +169,8 @@ def _before_roll(view: View, words: Words, who: str) -> _Answer:
     game = view.table.game
     assert game is not None
     roller = view.table.roller()
-    choices = tuple(dict.fromkeys(c for name in view.here for c in _may_double(view, name)))
+    wanted = {cube for name in view.here for cube in _may_double(view, name)}
+    choices = tuple(cube.id for cube in game.cubes if cube.id in wanted)
     names = words.listed(sorted(game.holds))
     held = words.count(
         "{names} holds the roll.", "{names} hold the roll.", len(game.holds), names=names

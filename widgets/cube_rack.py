@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from rules.views import View
 
 
+SLIM = 22
+"""Columns under which the rack leaves out roles, places and brackets."""
+
+ROOM_TO_EXPLAIN = 30
+"""Columns from which on the question has its details with it."""
+
 ROOM_TO_ASK = 8
 """Lines from which on the rack shows the question too."""
 
@@ -47,7 +53,7 @@ class CubeRack(Panel):
         self.marks: Mapping[str, Mark | str] = {}
         self.cursor: str | None = None
         self.bottom: Side = "box"
-        self.scroll = 0
+        self.spaced = False
 
     def show(
         self,
@@ -76,6 +82,8 @@ class CubeRack(Panel):
         blank: list[Line] = [[]] if room > len(cubes) + 1 else []
         rows = self._scrolled(cubes, room - len(blank))
         head = [self._head(width)]
+        if self.spaced and room >= 2 * len(rows) + 1:
+            rows = [line for row in rows for line in ([], row)]
         fill: list[Line] = [[] for _ in range(room - len(blank) - len(rows))]
         return [top, *blank, *head, *rows, *fill, *question, bottom]
 
@@ -97,7 +105,7 @@ class CubeRack(Panel):
     def _scrolled(self, rows: list[tuple[str, Line]], room: int) -> list[Line]:
         if len(rows) <= room or room < 2:
             return [line for _, line in rows][:room]
-        at = next((i for i, (cube, _) in enumerate(rows) if cube == self.cursor), self.scroll)
+        at = next((i for i, (cube, _) in enumerate(rows) if cube == self.cursor), 0)
         first = min(max(at - room // 2, 0), len(rows) - room + 1)
         shown = [line for _, line in rows[first : first + room - 1]]
         hidden = len(rows) - len(shown)
@@ -129,7 +137,8 @@ class CubeRack(Panel):
 
     def _head(self, width: int) -> Line:
         name, role, value, at, answer = _columns(width)
-        text = fit(self._("CUBES"), name + role + 2) + fit(self._("val"), value)
+        marker = 1 if width < SLIM else 2
+        text = fit(self._("CUBES"), name + role + marker) + fit(self._("val"), value)
         if at:
             text += fit(self._("at"), at)
         if answer > 5:
@@ -175,10 +184,12 @@ class CubeRack(Panel):
 
     def _state(self, game: Game, cube: Cube) -> tuple[str, str]:
         mark = self.marks.get(cube.id)
+        slim = self.size.width < SLIM
         if mark is not None:
-            return f"[{self._(_MARKS[mark])}]", "chosen"
+            word = self._(_MARKS[mark])
+            return (word if slim else f"[{word}]"), "chosen"
         if cube.id in self.asked.pending:
-            return "[    ]", "ask"
+            return ("?" if slim else "[    ]"), "ask"
         if cube.beavered:
             return self._("BEAVER"), "cube"
         if cube.offered:
@@ -207,7 +218,7 @@ class CubeRack(Panel):
         widths = columns
         look = "strong" if marker != " " else ""
         return [
-            Bit(marker + " ", "key", spot),
+            Bit(marker + " " * (self.size.width >= SLIM), "key", spot),
             Bit(fit(name, widths[0] - 1) + " ", look, spot),
             Bit(fit(role, widths[1]), "dim", spot),
             Bit(fit(value[0], widths[2]), value[1], spot),
@@ -218,9 +229,9 @@ class CubeRack(Panel):
     def _question(self, width: int) -> list[Line]:
         look = "ask" if self.asked.who or self.asked.step else "wait"
         lines: list[Line] = [[Bit(text, look)] for text in wrap(self.asked.headline, width)]
-        for number, text in enumerate(self.asked.detail):
+        for number, text in enumerate(self.asked.detail if width >= ROOM_TO_EXPLAIN else ()):
             lines += [[Bit(part, "" if number == 0 else "dim")] for part in wrap(text, width)]
-        return [[], *lines[:4]]
+        return [[], *lines[:5]]
 
 
 _MARKS = {
@@ -245,8 +256,8 @@ def _off(game: Game, side: Side) -> int:
 def _columns(width: int) -> tuple[int, int, int, int, int]:
     """Return the widths of name, role, value, place and answer, after the two of the marker."""
     if width < 30:
-        answer = 5 if width < 22 else 8
-        return width - 2 - 4 - answer, 0, 4, 0, answer
+        marker, answer = (1, 5) if width < SLIM else (2, 8)
+        return width - marker - 4 - answer, 0, 4, 0, answer
     role, value, at, answer = 5, 6, 8, 9
     name = width - 2 - role - value - at - answer
     if name < 6:

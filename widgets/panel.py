@@ -85,10 +85,11 @@ class Panel(Widget):
     class Clicked(Message):
         """Somebody clicked on a spot of a pane."""
 
-        def __init__(self, panel: Panel, what: Any) -> None:
+        def __init__(self, panel: Panel, what: Any, x: int = 0) -> None:
             super().__init__()
             self.panel = panel
             self.what = what
+            self.x = x
 
         @property
         def control(self) -> Panel:
@@ -155,7 +156,7 @@ class Panel(Widget):
         """Say what was clicked, if something is there."""
         if (what := self.spot_at(event.x, event.y)) is not None:
             event.stop()
-            self.post_message(self.Clicked(self, what))
+            self.post_message(self.Clicked(self, what, event.x))
 
     def spot_at(self, x: int, y: int) -> Any:
         """Return what lies under a cell, or None."""

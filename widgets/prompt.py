@@ -48,17 +48,24 @@ class Reply(Panel):
         self.message = ""
         self.rule = ""
         self.look = ""
+        self.action = ""
 
-    def say(self, message: str, look: str = "") -> None:
-        """Say what Enter would send, or a notice."""
-        if (message, "", look) != (self.message, self.rule, self.look):
-            self.message, self.rule, self.look = message, "", look
+    def say(self, message: str, look: str = "", action: str = "") -> None:
+        """Say what Enter would send, or a notice; a click on it does `action`."""
+        if (message, "", look, action) != (self.message, self.rule, self.look, self.action):
+            self.message, self.rule, self.look, self.action = message, "", look, action
             self.repaint()
 
     def refuse(self, message: str, rule: str) -> None:
         """Say why not, with the clause that `?` opens."""
-        self.message, self.rule, self.look = message, rule, "bad"
+        self.message, self.rule, self.look, self.action = message, rule, "bad", ""
         self.repaint()
+
+    def wanted(self, width: int) -> int:
+        """Return the lines that a refusal needs to be read whole, at most three."""
+        if not self.rule:
+            return 1
+        return min(len(wrap(f"{self.message} ({self.rule}) ?", width)), 3)
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the message, the clause at its end."""
@@ -67,7 +74,7 @@ class Reply(Panel):
         if len(rows) > height:
             room = max(height * width - len(tail) - 1, 1)
             rows = wrap(self.message[:room] + "~" + tail, width)
-        spot = ClauseClicked(self.rule) if self.rule else None
+        spot = ClauseClicked(self.rule) if self.rule else self.action or None
         return [[Bit(row, self.look, spot)] for row in rows[:height]]
 
 

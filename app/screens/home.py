@@ -72,7 +72,7 @@ class Menu(Panel):
 class HomeScreen(Screen[None]):
     """The first screen of `chouette`."""
 
-    AUTO_FOCUS = None
+    AUTO_FOCUS = ""
 
     def __init__(self, words: Words, settings: Settings, spec: Spec | None = None) -> None:
         super().__init__()

@@ -14,12 +14,15 @@ from textual.geometry import Region
 from widgets.board_map import HUGE, LARGE, PHONE, WIDE, BoardMap
 
 Pane: TypeAlias = Literal[
-    "title", "board", "rack", "sheet", "log", "talk", "line", "story", "mark", "command",
+    "title", "board", "rack", "sheet", "log", "talk", "line", "story", "command",
     "reply", "keys", "transport",
 ]  # fmt: skip
 Turning: TypeAlias = Literal["rack", "sheet", "log", "talk", "line"]
 TURNING: tuple[Turning, ...] = ("rack", "sheet", "log", "talk", "line")
 """The panes that take turns where there is no room for all."""
+
+RACK = 17
+"""Lines of the rack beside a large board: both sides, ten cubes and the question."""
 
 SMALLEST = (44, 20)
 """Below this a screen cannot hold the board; the plain client serves."""
@@ -40,11 +43,13 @@ def plan(
     *,
     physical: bool = False,
     transport: bool = False,
+    reply: int = 1,
 ) -> Plan | None:
     """Return the plan for a size, None below `SMALLEST`.
 
     `front` is the pane in view where they take turns; on a wooden board cubes, line and sheet have
-    the room that the board would take, unless a position is shown.
+    the room that the board would take, unless a position is shown. `reply` are the lines that a
+    refusal wants.
     """
     if width < SMALLEST[0] or height < SMALLEST[1]:
         return None
@@ -55,33 +60,34 @@ def plan(
     }
     body = Region(0, 1, width, height - keys - 1)
     rows = 2 if width >= 100 and height >= 30 else 1
+    answer = max(2 if width < 60 and height >= 24 else rows, reply)
     if physical:
-        top = Region(0, 1, width, body.height - 2 - 2 * rows - transport)
-        panes |= _prompt(top.bottom, width, rows, transport) | _physical(top, front)
+        top = Region(0, 1, width, body.height - 2 - rows - answer - transport)
+        panes |= _prompt(top.bottom, width, rows, answer, transport) | _physical(top, front)
         return Plan(panes, turning=width < 80)
     together = width >= 80 and height >= 24
     size = _board(body, (12 if rows == 2 else 9) + transport) if together else PHONE
     gap = 1 if together else 0
+    answer = min(answer, body.height - size.height - gap - 1 - rows - transport)
     at = body.y + size.height + gap
-    prompt = _prompt(at, width, rows, transport)
-    end = at + 1 + 2 * rows + transport + gap
+    prompt = _prompt(at, width, rows, answer, transport)
+    end = at + 1 + rows + answer + transport + gap
     last = 1 if together and rows == 1 and not transport else 0
-    below = Region(0, end, width, body.bottom - end - last)
+    below = Region(0, end, width, max(body.bottom - end - last, 0))
     panes["board"] = Region(0, body.y, size.width, size.height)
     arrange = _together if together else _one_at_a_time
     panes |= prompt | arrange(panes["board"], width, below, front)
     return Plan({pane: region for pane, region in panes.items() if region.area}, not together)
 
 
-def _prompt(y: int, width: int, rows: int, transport: bool) -> dict[Pane, Region]:
+def _prompt(y: int, width: int, rows: int, answer: int, transport: bool) -> dict[Pane, Region]:
     panes: dict[Pane, Region] = {}
     if transport:
         panes["transport"] = Region(0, y, width, 1)
         y += 1
     panes["story"] = Region(0, y, width, rows)
-    panes["mark"] = Region(0, y + rows, 2, 1)
-    panes["command"] = Region(2, y + rows, width - 2, 1)
-    panes["reply"] = Region(2, y + rows + 1, width - 2, rows)
+    panes["command"] = Region(0, y + rows, width, 1)
+    panes["reply"] = Region(2, y + rows + 1, width - 2, answer)
     return panes
 
 
@@ -111,10 +117,16 @@ def _together(board: Region, width: int, below: Region, front: Turning) -> dict[
         shown: Pane = front if front in ("log", "talk", "line") else "sheet"
         panes[shown] = below
         return panes
-    half = below.height // 2
     left = board.right
     panes["line"] = Region(0, below.y, left, 2)
     panes["sheet"] = Region(0, below.y + 2, left, below.height - 2)
+    if board.height >= RACK + 6:
+        # The cubes need no more than the large board's upper part: the log stands below them.
+        panes["rack"] = Region(x, board.y, beside, RACK)
+        panes["log"] = Region(x, board.y + RACK + 1, beside, board.height - RACK - 1)
+        panes["talk"] = Region(x, below.y, beside, below.height)
+        return panes
+    half = below.height // 2
     panes["log"] = Region(x, below.y, beside, half)
     panes["talk"] = Region(x, below.y + half, beside, below.height - half)
     return panes
@@ -128,7 +140,7 @@ def _one_at_a_time(board: Region, width: int, below: Region, front: Turning) -> 
         if front != "rack" and below.height < 3:
             return {"board": Region(0, 0, 0, 0), front: Region(0, board.y, width, board.height)}
         panes["rack"] = beside
-        if below.height >= 2:
+        if below.height >= 1:
             panes["sheet" if front == "rack" else front] = below
         return panes
     if below.height >= 4 or (front == "rack" and below.height >= 1):
@@ -148,9 +160,14 @@ def _physical(body: Region, front: Turning) -> dict[Pane, Region]:
             "rack": Region(body.x, body.y, body.width, body.height - sheet - 1),
             "sheet": Region(body.x, body.bottom - sheet, body.width, sheet),
         }
-    left = body.width * 3 // 5
-    panes: dict[Pane, Region] = {"rack": Region(body.x, body.y, left - 2, body.height)}
-    shown: Pane = front if front in ("log", "talk") else "sheet"
-    panes["line"] = Region(body.x + left, body.y, body.width - left, 3)
-    panes[shown] = Region(body.x + left, body.y + 4, body.width - left, body.height - 4)
-    return panes
+    left = max(body.width * 3 // 5, 44)
+    sheet = min(7, body.height // 3)
+    top = body.height - sheet - 1
+    side = Region(body.x + left, body.y, body.width - left, top)
+    shown: Pane = front if front in ("log", "talk") else "log"
+    return {
+        "rack": Region(body.x, body.y, left - 2, top),
+        "line": Region(side.x, side.y, side.width, 3),
+        shown: Region(side.x, side.y + 4, side.width, side.height - 4),
+        "sheet": Region(body.x, body.y + top + 1, body.width, sheet),
+    }

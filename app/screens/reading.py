@@ -56,7 +56,7 @@ class Page(Panel):
 class ReadingScreen(ModalScreen[None]):
     """A page with a title, a search line and the keys that serve it."""
 
-    AUTO_FOCUS = None
+    AUTO_FOCUS = ""
 
     def __init__(self, title: str, words: Words, search: str = "") -> None:
         super().__init__()
@@ -93,7 +93,7 @@ class ReadingScreen(ModalScreen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Close, search, or read on."""
-        typing = self.query_one("#search", Input).has_focus
+        typing = self.focused is self.query_one("#search", Input)
         if typing:
             if event.key in ("escape", "enter", "down"):
                 event.stop()
@@ -107,7 +107,7 @@ class ReadingScreen(ModalScreen[None]):
         if event.key in steps:
             page.scroll_lines(steps[event.key])
         elif event.key in ("slash", "colon"):
-            self.query_one("#search", Input).focus()
+            self.set_focus(self.query_one("#search", Input))
         elif event.key in ("q", "escape", "enter", "question_mark"):
             self.dismiss()
 
@@ -126,7 +126,7 @@ class ReadingScreen(ModalScreen[None]):
         if event.what == "close":
             self.dismiss()
         elif event.what == "search":
-            self.query_one("#search", Input).focus()
+            self.set_focus(self.query_one("#search", Input))
         elif event.what in ("on", "back"):
             page.scroll_lines((page.size.height - 1) * (1 if event.what == "on" else -1))
 

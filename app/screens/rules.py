@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from app.clause_words import all_clauses, explain, words_of
+from app.clause_words import all_clauses, explain, heading, words_of
 from app.screens.reading import Paragraph, ReadingScreen
 from rules.ruleset import Ruleset
 from widgets.words import Words
@@ -30,17 +30,22 @@ class RulesScreen(ReadingScreen):
         if changes and not wanted.strip():
             yield words("Changed from the text (club 11.1):"), "strong"
             for name, value in changes.items():
-                yield f"  {name}: {words(words_of(value))}", ""
+                yield f"  {self._named(name)}: {words(words_of(value))}", ""
             yield "", ""
         found = False
         terms = wanted.casefold().split()
         for clause, name, text in all_clauses(rules, words):
-            hay = f"{clause} {name} {text}".casefold()
+            hay = f"{clause} {name} {self._named(name)} {text}".casefold()
             if exact and clause == wanted.strip():
                 continue
             if exact or all(term in hay for term in terms):
                 found = True
-                yield f"{clause}  {name.replace('_', ' ')}", "strong"
+                yield f"{clause}  {self._named(name)}", "strong"
                 yield f"  {text}", ""
         if not found and not exact:
             yield words("Nothing in these rules says {text}.", text=wanted), "dim"
+
+    def _named(self, name: str) -> str:
+        """Return a heading; with the name as it is typed, where that is another."""
+        said = self._(heading(name))
+        return said if said == heading(name) else f"{said} [{name}]"

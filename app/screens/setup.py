@@ -14,7 +14,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Input
 
-from app.clause_words import words_of
+from app.clause_words import heading, words_of
 from app.settings import House, Settings, houses, save_house
 from rules.clauses import cite
 from rules.ruleset import PRESETS, Ruleset, meaning_of, option_names, preset, read_ruleset
@@ -68,7 +68,7 @@ class Choices(Panel, can_focus=True):
             chosen = number == self.at
             look = "cursor" if chosen and self.has_focus else "strong" if chosen else ""
             sign = ">" if chosen else "*" if row.changed else " "
-            name = fit(row.name.replace("_", " "), column)
+            name = fit(self._(heading(row.name)), column)
             value = fit(row.value, max(width - column - 4, 1)).rstrip()
             lines.append(
                 [

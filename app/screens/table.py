@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
-from textual.widgets import Input
 
 from app.composer import Composer
 from app.screens.layout import Plan, plan
+from app.screens.settling import SettlingScreen
 from app.screens.table_keys import TableKeys
 from app.settings import Settings
 from app.story import tell
@@ -25,7 +25,8 @@ from rules.state import Game
 from rules.values import Side
 from widgets.board import Board, Face, face_of
 from widgets.board_map import THEIR_BAR, numbered
-from widgets.cube_rack import ROOM_TO_ASK, CubeRack
+from widgets.cube_rack import ROOM_TO_ASK, ROOM_TO_EXPLAIN, CubeRack
+from widgets.entry_line import EntryLine
 from widgets.glyphs import GLYPHS, LETTERS, Glyphs
 from widgets.line_up import LineUp
 from widgets.log_view import LogView
@@ -38,14 +39,6 @@ from widgets.words import Words
 if TYPE_CHECKING:
     from app.session import Session
     from rules.views import View
-
-
-class Mark(Panel):
-    """The sign before the command."""
-
-    def lines(self, width: int, height: int) -> list[Line]:
-        """Draw it."""
-        return [[Bit("> ", "strong")]]
 
 
 class TooSmall(Panel):
@@ -70,6 +63,7 @@ class TableScreen(TableKeys):
     ) -> None:
         super().__init__(session, words or Words(), settings or Settings())
         self.plan: Plan | None = None
+        self.reply_rows = 1
         self._told: list[tuple[str, str]] = []
         self._said: list[Happened] = []
         self._read = 0
@@ -86,8 +80,7 @@ class TableScreen(TableKeys):
         yield Talk(words, id="talk")
         yield LineUp(words, id="line")
         yield Story(words, id="story")
-        yield Mark(words, id="mark")
-        yield Input(id="command", compact=True, select_on_focus=False)
+        yield EntryLine(words, id="command")
         yield Reply(words, id="reply")
         yield KeyLine(words, id="keys")
         yield TooSmall(words, id="small")
@@ -120,6 +113,8 @@ class TableScreen(TableKeys):
             self._drop_stale()
         if before.table.board != view.table.board or before.table.opened != view.table.opened:
             self.place_panes()
+        if view.table.closed and not before.table.closed:
+            self.app.push_screen(SettlingScreen(view, self._))
         if self._my_turn(view) and not self._my_turn(before) and self.settings.bell:
             self.app.bell()
         self.recompose_text(self.command.value)
@@ -133,7 +128,7 @@ class TableScreen(TableKeys):
         if reply.rule:
             reply.say("")
         text = self.command.value
-        if text and not self.command.has_focus:
+        if text and not self.typing:
             composed = self.composer.read(text)
             if not composed.actions and not (composed.entry and composed.entry.text):
                 self.set_text("")
@@ -152,6 +147,8 @@ class TableScreen(TableKeys):
 
     def draw(self) -> None:
         """Show the view and what is composed in every pane."""
+        if self.query_one(Reply).wanted(max(self.size.width - 2, 1)) != self.reply_rows:
+            self.place_panes()
         view, composed = self.view, self.composed
         self.query_one(TitleLine).show(self._title(), self._state())
         self.query_one(Board).show(self._face())
@@ -195,6 +192,8 @@ class TableScreen(TableKeys):
         rack = self.plan.panes.get("rack") if self.plan else None
         if rack is None or rack.height < ROOM_TO_ASK:
             return [*told, asked.headline]
+        if rack.width < ROOM_TO_EXPLAIN and asked.detail:
+            return [*told, asked.detail[0]]
         if asked.waits and self.view.table.phase in ("answer", "extras", "beavered", "declare"):
             names = self._.listed(list(asked.waits))
             told.append(self._("{names} to answer.", names=names))
@@ -258,11 +257,14 @@ class TableScreen(TableKeys):
         """Give every pane its place for the size, and hide the others."""
         physical = self.view.table.board == "physical" and self.view.table.shown is None
         width, height = self.size
-        self.plan = plan(width, height, self.front, physical=physical)
+        reply = self.query_one(Reply)
+        self.reply_rows = reply.wanted(max(width - 2, 1))
+        self.plan = plan(width, height, self.front, physical=physical, reply=self.reply_rows)
+        self.query_one(CubeRack).spaced = physical
         small = self.query_one("#small")
         small.display = self.plan is None
         regions = self.plan.panes if self.plan else {}
-        for pane in ("title", "board", "rack", "sheet", "log", "talk", "line", "story", "mark",
+        for pane in ("title", "board", "rack", "sheet", "log", "talk", "line", "story",
                      "command", "reply", "keys"):  # fmt: skip
             widget = self.query_one(f"#{pane}")
             region = regions.get(pane)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.screen import Screen
-from textual.widgets import Input
 
 from app.composer import Composed, Composer
 from app.screens.layout import TURNING, Turning
 from app.settings import Settings
+from widgets.entry_line import EntryLine
 from widgets.prompt import Reply
 from widgets.words import Words
 
@@ -50,16 +50,18 @@ class TableBase(Screen[None]):
         return self.composer.moments(self.composed)
 
     @property
-    def command(self) -> Input:
+    def command(self) -> EntryLine:
         """The line that commands are typed into."""
-        return self.query_one("#command", Input)
+        return self.query_one("#command", EntryLine)
 
-    def set_text(self, text: str) -> None:
-        """Put a text into the command, as if it had been typed."""
-        if self.command.value != text:
-            with self.command.prevent(Input.Changed):
-                self.command.value = text
-            self.command.cursor_position = len(text)
+    @property
+    def typing(self) -> bool:
+        """Whether letters go into the command now."""
+        return self.command.typing
+
+    def set_text(self, text: str, typing: bool | None = None) -> None:
+        """Put a text into the command, as if it had been typed; `typing` begins or ends that."""
+        self.command.set(text, typing)
         self.recompose_text(text)
 
     def recompose_text(self, text: str) -> None:
@@ -70,9 +72,10 @@ class TableBase(Screen[None]):
             self.cursor = waiting[0] if waiting else None
         reply = self.query_one(Reply)
         if self.composed.text or self.composed.message:
-            reply.say(self.composed.message, self.composed.look)
+            action = "send" if self.composed.actions else ""
+            reply.say(self.composed.message, self.composed.look, action)
         elif not reply.rule:
-            reply.say(self._hint(), "dim")
+            reply.say(self._hint(), "dim", "next" if self.composer.asked.step else "")
         self.draw()
 
     def _hint(self) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual import events, on, work
-from textual.widgets import Input
 
 from app.command_line import CommandError, read_verb
 from app.keys import KEYS, Key, apt, keys_of
@@ -25,11 +25,19 @@ from widgets.position_words import board_in_words
 from widgets.prompt import ClauseClicked, Reply
 from widgets.score_sheet import ScoreSheet
 
+if TYPE_CHECKING:
+    from app.session import Session
+    from app.settings import Settings
+    from widgets.words import Words
+
 
 class TableKeys(TableBase):
     """The hands at the table screen; `TableScreen` is its eyes."""
 
-    _confirming: tuple[Action, ...] = ()
+    def __init__(self, session: Session, words: Words, settings: Settings) -> None:
+        super().__init__(session, words, settings)
+        self._confirming: tuple[Action, ...] = ()
+        self._sending = asyncio.Lock()
 
     def shown_keys(self) -> list[tuple[str, str, str]]:
         """Return the key line: (key, label, action id), those of the moment first."""
@@ -53,18 +61,10 @@ class TableKeys(TableBase):
 
     def on_key(self, event: events.Key) -> None:
         """Find the action of a key that no field took, and do it."""
-        if self.command.has_focus:
-            if event.key == "escape":
-                event.stop()
-                self.set_focus(None)
-            elif event.key == "tab":
-                event.stop()
-                event.prevent_default()
-                self.set_focus(None)
-                self.next_pane()
-            elif event.key in ("pageup", "pagedown"):
-                event.stop()
-                self.do("back" if event.key == "pageup" else "forward")
+        if self.typing:
+            event.stop()
+            event.prevent_default()
+            self._typed(event)
             return
         if self._confirming:
             event.stop()
@@ -83,8 +83,12 @@ class TableKeys(TableBase):
             self._type(event.character)
 
     def _key(self, event: events.Key) -> str | None:
-        if event.key == "b" and self.composer.mine:
-            return "bar"
+        if self.composer.mine and (
+            event.key == "b" or (event.character == "/" and self.command.value)
+        ):
+            # The beginning of "bar/20", or the middle of "13/7": the rest is typed behind it.
+            self._type(event.character or "")
+            return "typed"
         for key in apt(self.moments):
             names = keys_of(key, self.settings.keys).split(",")
             if event.key in names or (event.character and event.character in names):
@@ -93,13 +97,37 @@ class TableKeys(TableBase):
             return "escape"
         return None
 
+    def _typed(self, event: events.Key) -> None:
+        """Take a key while the command is being typed; letting go of it needs no Esc."""
+        command = self.command
+        if event.key == "enter":
+            self.do("send")
+        elif event.key == "escape" or (event.key == "backspace" and not command.value):
+            self.set_text(command.value, typing=False)
+        elif event.key == "tab":
+            self.set_text(command.value, typing=False)
+            self.next_pane()
+        elif event.key in ("pageup", "pagedown"):
+            self.do("back" if event.key == "pageup" else "forward")
+        elif command.key(event.key, event.character):
+            self._changed()
+
+    def _changed(self) -> None:
+        self.query_one(Reply).say("")
+        self.recompose_text(self.command.value)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Put pasted text into the command; it is never taken for keys, and nothing is sent."""
+        event.stop()
+        if not self._confirming:
+            self.command.typing = True
+            self.command.insert(event.text[:4096])
+            self._changed()
+
     def _type(self, character: str) -> None:
         text = self.command.value
-        joined = text + character
-        if text and text[-1] not in " /" and not text[-1].isdigit():
-            joined = f"{text} {character}"
-        self.command.focus()
-        self.set_text(joined)
+        apart = text and text[-1] not in " /" and (character == "b" or not text[-1].isdigit())
+        self.set_text(f"{text} {character}" if apart else text + character, typing=True)
 
     def do(self, action: str) -> None:
         """Do what a key, a click on the key line or the palette names by its id."""
@@ -186,11 +214,13 @@ class TableKeys(TableBase):
         ]
         if others and self.settings.confirm_others and not self._confirming:
             self._confirming = actions
-            self.set_focus(None)
+            self.command.typing = False
             names = self._.listed(list(dict.fromkeys(others)))
             text = self.composed.message.removeprefix(self._("Enter sends: {what}", what=""))
             self.query_one(Reply).say(
-                self._("{names}, is this your word? y sends: {what}", names=names, what=text), "ask"
+                self._("{names}, is this your word? y sends: {what}", names=names, what=text),
+                "ask",
+                "confirm",
             )
             self.draw()
             return
@@ -209,16 +239,12 @@ class TableKeys(TableBase):
     def _do_escape(self) -> None:
         self.set_text("")
 
-    def _do_bar(self) -> None:
-        self.set_text(self.composer.bar(self.command.value))
-
     def _do_command(self) -> None:
-        self.command.focus()
+        self.set_text(self.command.value, typing=True)
 
     def _do_talk(self) -> None:
         self.turn_to("talk")
-        self.command.focus()
-        self.set_text("say ")
+        self.set_text("say ", typing=True)
 
     def _do_pane(self) -> None:
         self.next_pane()
@@ -321,21 +347,31 @@ class TableKeys(TableBase):
             return False
         return True
 
-    @work(exclusive=True, group="send")
-    async def send_actions(self, actions: Sequence[Action]) -> None:
-        """Send actions one after the other; the first refusal ends it and keeps the text."""
-        for action in actions:
-            refusal = await self._send_with_steps(action)
-            if refusal is not None:
-                reply = self.query_one(Reply)
-                reply.refuse(refusal.sentence(self._.translate), refusal.rule)
-                if self.command.has_focus:
-                    # Marks stay, and yet whoever types something else need not delete first.
-                    self.command.action_select_all()
-                self.draw()
-                return
-        self.set_focus(None)
-        self.set_text("")
+    def send_actions(self, actions: Sequence[Action]) -> None:
+        """Send actions one after the other; the first refusal ends it and brings the text back.
+
+        The command is free at once: who types ahead loses nothing.
+        """
+        text, typing = self.command.value, self.typing
+        self.set_text("", typing=False)
+        self._send(tuple(actions), text, typing)
+
+    @work(group="send")
+    async def _send(self, actions: tuple[Action, ...], text: str, typing: bool) -> None:
+        async with self._sending:
+            for action in actions:
+                refusal = await self._send_with_steps(action)
+                if refusal is not None:
+                    self._refused(refusal, text, typing)
+                    return
+
+    def _refused(self, refusal: Refusal, text: str, typing: bool) -> None:
+        if not self.command.value:
+            # Marks stay, and yet whoever types something else need not delete first.
+            self.command.set(text, typing, chosen=typing)
+            self.recompose_text(text)
+        self.query_one(Reply).refuse(refusal.sentence(self._.translate), refusal.rule)
+        self.draw()
 
     async def _send_with_steps(self, action: Action) -> Refusal | None:
         """Send an action; on a wooden board the turns that nobody typed go before it."""
@@ -359,21 +395,15 @@ class TableKeys(TableBase):
         await go_on_in_memory(self.session)
         self.query_one(Reply).say(self._("The session goes on in memory only."), "ask")
 
-    @on(Input.Changed, "#command")
-    def _typed(self, event: Input.Changed) -> None:
-        self.query_one(Reply).say("")
-        self.recompose_text(event.value)
-
-    @on(Input.Submitted, "#command")
-    def _entered(self, event: Input.Submitted) -> None:
-        self._do_send()
-
     @on(Panel.Clicked)
     def _clicked(self, event: Panel.Clicked) -> None:
         what, text = event.what, self.command.value
         game = self.view.table.game
         if isinstance(what, str):
             self.do(what)
+        elif what is self.command:
+            self.command.typing = True
+            self.command.place(event.x)
         elif isinstance(what, PlaceClicked) and game is not None:
             self.set_text(self.composer.click(text, numbered(what.place, game.turn == self.bottom)))
         elif isinstance(what, OffClicked) and game is not None and what.side == game.turn:
