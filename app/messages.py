@@ -21,7 +21,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from app.clause_words import words_of
+from app.clause_words import headings, words_of
 from app.language import DOMAIN, LANGUAGES, LOCALES
 from rules.ruleset import Ruleset, option_names
 
@@ -30,7 +30,8 @@ PACKAGES = ("rules", "widgets", "app")
 
 SAID: dict[str, tuple[int, ...]] = {
     # Screens: the translator under its usual names.
-    "_": (0,), "words": (0,), "w": (0,), "translate": (0, 1), "_say": (0,), "count": (0, 1),
+    "_": (0,), "words": (0,), "w": (0,), "self": (0,), "_say": (0,),
+    "translate": (0, 1), "count": (0, 1),
     # Rules: a text and its facts.
     "refuse": (2,), "bad_request": (0,), "Refusal": (2,), "Silence": (1,), "Part": (2,),
     "option": (0,), "option_on": (1,), "Illegality": (1,), "AnswerRule": (3,),
@@ -73,8 +74,8 @@ def scan(packages: Sequence[str] = PACKAGES) -> Found:
         for path in sorted((ROOT / package).rglob("*.py")):
             name = path.relative_to(ROOT).as_posix()
             scan_source(path.read_text("utf-8"), name, found)
-    for value in option_values():
-        found.add(value, "rules/ruleset.py", 0)
+    for text in (*option_values(), *headings()):
+        found.add(text, "app/clause_words.py", 0)
     return found
 
 
@@ -212,6 +213,8 @@ def _assignments(scope: ast.AST, name: str) -> Iterator[ast.expr]:
 def _last_name(func: ast.expr) -> str:
     if isinstance(func, ast.Attribute):
         return func.attr
+    if isinstance(func, ast.BoolOp):
+        return "words"  # (words or Words())("…")
     return func.id if isinstance(func, ast.Name) else ""
 
 
