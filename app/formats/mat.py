@@ -48,7 +48,9 @@ _LEFT_ENDS = 18
 """A result that starts at this column or after it stands on the right; 0 is the line's start."""
 _FAR = 8
 """So many blanks after a row's number mean that the left cell is empty."""
-_LONGEST = 20_000
+_LONGEST = 4_000
+"""Characters of a line that are read; a Snowie position has about two hundred."""
+_LONGEST_SCORE = 400
 _TAB = 8
 
 
@@ -168,6 +170,8 @@ class _Reader:
 
     def _score(self, number: int, line: str) -> bool:
         if not self._waits_for_score or self._game is None or _ROW.match(line):
+            return False
+        if len(line.strip()) > _LONGEST_SCORE:
             return False
         for form in _SCORES:
             if found := form.match(line):

@@ -59,7 +59,7 @@ def play_match(match: Match) -> Imported:
     start = _start_of(match)
     jacoby = match.length == 0 and match.on("jacoby") is not False
     first = _play(match, start, jacoby)
-    if match.length == 0 and match.on("jacoby") is None:
+    if match.length == 0 and match.on("jacoby") is None and first.strange:
         # Without the tag the results show which rule was played.
         second = _play(match, start, not jacoby)
         if second.strange < first.strange:
