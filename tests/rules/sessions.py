@@ -19,15 +19,18 @@ NAMES = ("ann", "bob", "cy", "dee", "eve", "fay", "gus", "hal")
 WATCHERS = ("wat", "zoe")
 
 WEIGHTS = {
-    "finish": 2,
+    "show": 0.3,
+    "note": 0.2,
+    "flag": 0.2,
+    "finish": 6,
     "roll": 40,
     "play": 60,
     "done": 40,
     "opening": 60,
     "start": 60,
     "draw": 60,
-    "double": 12,
-    "stay": 25,
+    "double": 35,
+    "stay": 15,
     "answer": 40,
     "take": 30,
     "drop": 20,
@@ -46,20 +49,20 @@ WEIGHTS = {
     "remain": 30,
     "step_down": 30,
     "acknowledge": 60,
-    "settle": 1.5,
-    "buy": 1.5,
-    "sell": 1,
-    "resign": 1,
+    "settle": 1,
+    "buy": 0.8,
+    "sell": 0.5,
+    "resign": 0.7,
     "invite": 25,
     "join": 4,
     "correct": 0.5,
     "takeback": 0.15,
     "say": 0.2,
-    "abandon": 0.3,
-    "leave": 0.5,
+    "abandon": 0.2,
+    "leave": 0.3,
     "close": 0.2,
     "proxy": 0.4,
-    "away": 1.5,
+    "away": 0.7,
     "back": 2,
     "bet": 0.5,
     "seat": 0.05,
@@ -132,6 +135,8 @@ def _as_many(offer: Offer, offers: tuple[Offer, ...]) -> int:
 def request_of(rng: Random, table: Table, offer: Offer) -> dict[str, Any]:
     """Return a request that takes up an offer, its open parts filled one way or another."""
     request = offer.sample.request()
+    if rng.random() < 0.2:
+        return request
     if offer.rule is not None:
         marks: dict[str, Mark] = {cube: rng.choice(MARKS) for cube in offer.rule.cubes}
         if offer.rule.allows(marks) or rng.random() < 0.2:
@@ -148,7 +153,8 @@ def request_of(rng: Random, table: Table, offer: Offer) -> dict[str, Any]:
 
 def some_part(rng: Random, table: Table, verb: str, key: str) -> Any:
     """Return a value for one part of a request; None leaves it as it is."""
-    everybody = (*table.seated, *WATCHERS, "box", "captain", "mover", "nobody")
+    strangers = (*WATCHERS, "box", "captain", "mover", "nobody")
+    everybody = (*table.seated, *table.seated, *strangers)
     game = table.game
     cubes = [cube.id for cube in game.cubes] if game else []
     refs = [*cubes, *table.seated, "bob:zoe", "box"]
@@ -240,10 +246,11 @@ def mutated(rng: Random, table: Table, request: dict[str, Any]) -> dict[str, Any
 def any_request(rng: Random, table: Table) -> dict[str, Any]:
     """Return a request of any verb, filled in at random."""
     verb = rng.choice([one for one in ACTIONS if one != "open"])
-    everybody = (*table.seated, *WATCHERS)
-    request: dict[str, Any] = {"do": verb, "by": rng.choice(everybody)}
+    speakers = WATCHERS if not table.seated or rng.random() < 0.1 else table.seated
+    request: dict[str, Any] = {"do": verb, "by": rng.choice(speakers)}
     for name, field in ACTIONS[verb].model_fields.items():
         key = field.alias or name
-        if key not in ("do", "by") and (field.is_required() or rng.random() < 0.3):
+        chance = 0.05 if key == "as" else 0.3
+        if key not in ("do", "by") and (field.is_required() or rng.random() < chance):
             request[key] = some_part(rng, table, verb, key)
     return request

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.legal import legal
 from rules.log import fold, read_entry
 from rules.state import Table
 from rules.views import state_of
@@ -310,3 +311,13 @@ def test_the_log_gives_the_table_at_every_entry() -> None:
     for n, line in enumerate(at.log, 1):
         folded = fold(folded, read_entry(line, n))
     assert state_of(folded) == at.state
+
+
+@pytest.mark.parametrize("rules", ["club", "play65"])
+@pytest.mark.parametrize("players", [2, 6, 7, 13])
+def test_a_draw_is_offered_however_many_draw(rules: str, players: int) -> None:
+    at = table({"base": rules, "max_players": 24}, [f"p{n}" for n in range(players)], draw=True)
+    offer = next(one for one in legal(at.table, "p1") if one.verb == "draw")
+    request = offer.sample.request()
+    at.do(request.pop("by"), request.pop("do"), **request)
+    assert at.next == " ".join(f"p{n}" for n in range(players))
