@@ -64,6 +64,23 @@ def roll_order(
     return tuple(group[0] for group in groups), tuple(rolls)
 
 
+def example_rolls(players: Sequence[str], dice: int) -> list[Throw]:
+    """Return throws that settle the players in the order given; the last tie where there are many.
+
+    >>> example_rolls(("a", "b", "c"), 2)
+    [('a', 6, 6), ('b', 6, 5), ('c', 6, 4)]
+    """
+    rolls: list[Throw] = []
+    left = list(players)
+    while len(left) > 1:
+        totals = [max(6 * dice - place, dice) for place in range(len(left))]
+        for name, total in zip(left, totals, strict=True):
+            high = min(6, total - dice + 1)
+            rolls.append((name, high, total - high)[: dice + 1])
+        left = [name for name, total in zip(left, totals, strict=True) if total == dice]
+    return rolls
+
+
 def _rank(group: list[str], totals: dict[str, list[int]], depth: int) -> list[str]:
     if len(group) == 1:
         if len(totals[group[0]]) > depth:

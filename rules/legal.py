@@ -16,7 +16,7 @@ from rules import permit_turns as turns
 from rules.actions import Action, read_action
 from rules.answers import AnswerRule, answer_rule
 from rules.checks import Check, case_of, first_refusal
-from rules.draw import throws_each
+from rules.draw import example_rolls, throws_each
 from rules.naming import canonical, participants
 from rules.notation import NotationError, read_play, write_play
 from rules.permission import refusal_of, refusal_of_named
@@ -211,12 +211,8 @@ def _always(table: Table, me: str, offer: Any) -> Iterator[Offer]:
 def _in_pause(table: Table, me: str, offer: Any) -> Iterator[Offer]:
     manual = table.dice == "manual"
     if manual and (drawing := seats.drawing(table)):
-        dice = throws_each(table)
-        rolls = [
-            [one, *([6, k - 5] if k > 6 else [k, 1])[:dice]]
-            for one, k in zip(drawing, range(len(drawing), 0, -1), strict=True)
-        ]
-        yield offer("draw", open=("rolls",), sample={"rolls": rolls} if len(rolls) < 7 else {})
+        rolls = example_rolls(drawing, throws_each(table))
+        yield offer("draw", open=("rolls",), sample={"rolls": rolls})
     else:
         yield offer("draw")
     for verb in ("start", "relinquish", "remain", "step_down", "close"):
