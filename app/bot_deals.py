@@ -92,7 +92,7 @@ def _lets_resign(mind: Mind, one: Proposal) -> bool:
 
 def _sells_interest(mind: Mind, one: Proposal) -> bool:
     cube = _cube_of(mind, one)
-    return float(one.action["price"]) >= worth_to_me(mind, cube)
+    return float(one.action["price"]) >= worth_to_me(mind, cube) - SLACK * cube.value
 
 
 def _preempts(mind: Mind, one: Proposal) -> bool:
@@ -242,7 +242,7 @@ def proposal(mind: Mind, allowed: Callable[[Request], bool]) -> Request | None:
         if cube.player != mind.me and game.side_of(mind.me) == "team" and not cube.extra:
             worth = standing(table, cube, mind.judge, mind.character)
             if worth > 0:
-                price = str(half_points(worth + 0.2))
+                price = str(half_points(worth))
                 options.append({"do": "buy", "cube": cube.id, "price": price})
     if game.boxer == mind.me:
         worth = sum(worth_to_me(mind, cube) for cube in mine)

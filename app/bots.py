@@ -173,7 +173,7 @@ def _starts(mind: Mind, bots: Collection[str]) -> Request | None:
     if table.game is not None or mind.name != _starter(table, bots) or mind.me != mind.name:
         return None
     present = set(table.seated) - set(table.away)
-    if any(present.intersection(one.waits_for) for one in table.proposals):
+    if table.unaware or any(present.intersection(one.waits_for) for one in table.proposals):
         return None
     return {"do": "draw" if table.undrawn else "start"}
 

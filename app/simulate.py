@@ -29,6 +29,7 @@ from rules.refusals import Refusal
 from rules.ruleset import read_ruleset
 from rules.sheet import scores
 from rules.state import Table
+from rules.views import to_act
 from widgets.words import Words
 
 NAMES = (
@@ -126,11 +127,13 @@ def _one_action(keeper: Keeper, bots: Mapping[str, Character], judge: Judge) -> 
     table = keeper.table
     seated = {name: bots[name] for name in _present(table)}
     found = next_action(table, seated, judge)
-    gone = table.roller() if table.game else ""
-    if found is None and gone in table.away:
-        # Nobody is present who may act for him, so the table waits (rulebook section 10).
-        _ask(keeper, read_action({"do": "back", "by": gone}))
-        return
+    if found is None:
+        # The table waits for somebody who is away and for whom nobody may act (rulebook section
+        # 10): he comes back.
+        for name in to_act(table):
+            if name in table.away:
+                _ask(keeper, read_action({"do": "back", "by": name}))
+                return
     if found is None:
         raise Stuck(f"nobody acts: {where(table)}")
     _ask(keeper, found[1])

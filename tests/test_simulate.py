@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections import Counter
 from pathlib import Path
+from random import Random
+from typing import get_args
 
 import pytest
 
@@ -20,7 +22,7 @@ from rules.actions import read_action
 from rules.decide import decide
 from rules.log import fold_events
 from rules.permission import refusal_of
-from rules.ruleset import PRESETS
+from rules.ruleset import PRESETS, Ruleset, option_names
 from rules.state import Table
 
 SESSIONS = int(os.environ.get("SIMULATED", "24"))
@@ -58,6 +60,29 @@ def test_a_session_of_bots_meets_no_refusal_sums_to_zero_and_checks(
     assert keeper.table.closed
     assert [sum(record.points.values()) for record in keeper.table.games] == [0, 0]
     assert sum(keeper.table.scores.values()) == 0
+    assert list(check(path, read_lines(path).lines)) == []
+
+
+def house_of(random: Random) -> dict[str, object]:
+    """Return house rules with most options set at random."""
+    house: dict[str, object] = {"base": random.choice(PRESETS), "partner_from": 5}
+    for name in option_names():
+        values = get_args(Ruleset.model_fields[name].annotation)
+        if Ruleset.model_fields[name].annotation is bool:
+            values = (True, False)
+        if values and random.random() < 0.6:
+            house[name] = random.choice(values)
+    return house
+
+
+@pytest.mark.parametrize("number", range(SESSIONS // 3))
+def test_under_any_house_rules_nobody_meets_a_refusal(number: int, tmp_path: Path) -> None:
+    random = Random(number)
+    plan = Plan(
+        2, random.randint(3, 8), house_of(random), number, "beginner", deals=0.03, lively=0.03
+    )
+    path = tmp_path / "house.chouette"
+    simulate(plan, Policy(), Keeper.on(path, disk=QuickDisk(), now=counted_time())).close()
     assert list(check(path, read_lines(path).lines)) == []
 
 
