@@ -61,7 +61,7 @@ def explain(rules: Ruleset, rule: str, words: Words) -> list[str]:
     lines = []
     for name in option_names():
         if cite(rules, name) == rule:
-            value = words(words_of(getattr(rules, name)))
+            value = words(words_of(getattr(rules, name), name))
             meaning = words(meaning_of(name))
             lines.append(words("{meaning} Here: {value}.", meaning=meaning, value=value))
     for topic in TOPICS:
@@ -70,7 +70,7 @@ def explain(rules: Ruleset, rule: str, words: Words) -> list[str]:
     return lines
 
 
-def words_of(value: object) -> str:
+def words_of(value: object, option: str = "") -> str:
     """Return an option's value as it is read.
 
     >>> words_of("both_or_none"), words_of(True), words_of(6)
@@ -78,8 +78,15 @@ def words_of(value: object) -> str:
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
-    # "all" stands for a sum on the sheet, and languages have two words for that.
-    return "everybody" if value == "all" else str(value).replace("_", " ")
+    return _VALUES.get((option, value), str(value).replace("_", " "))
+
+
+_VALUES: dict[tuple[str, object], str] = {
+    ("admission", "any"): "anybody",
+    ("admission", "all"): "everybody",
+    ("stake_change", "all"): "everybody",
+}
+"""Values whose word means something else in another place: any number of cubes, all as a sum."""
 
 
 def heading(name: str) -> str:
@@ -88,7 +95,8 @@ def heading(name: str) -> str:
     >>> heading("lone_taker")
     'lone taker'
     """
-    return name.replace("_", " ")
+    # The word alone is also the name of a result worth three points.
+    return "backgammon law" if name == "backgammon" else name.replace("_", " ")
 
 
 def headings() -> Iterator[str]:
@@ -100,7 +108,7 @@ def all_clauses(rules: Ruleset, words: Words) -> list[tuple[str, str, str]]:
     """Return every option and topic as (clause, heading, text), in the order of the rulebook."""
     rows = []
     for name in option_names():
-        value = words(words_of(getattr(rules, name)))
+        value = words(words_of(getattr(rules, name), name))
         rows.append((cite(rules, name), name, f"{words(meaning_of(name))} {value}"))
     for topic, text in _TOPICS.items():
         if topic in TOPICS:

@@ -84,7 +84,7 @@ def option_values() -> Iterator[str]:
     yield from (words_of(True), words_of(False))
     for name in option_names():
         for value in get_args(Ruleset.model_fields[name].annotation):
-            yield words_of(value)
+            yield words_of(value, name)
 
 
 def scan_source(source: str, name: str, found: Found) -> None:

@@ -24,6 +24,7 @@ from app.keeper import Keeper
 from app.language import LANGUAGES, Translator, UnknownLanguage, for_guest, translator
 from app.messages import Found, read_catalogue, scan, scan_source, template
 from app.pipe import Pipe
+from tests.golden.stories import path_of, story
 from tests.pipes import HERE, InProcess, scenario_tool
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -111,8 +112,9 @@ def test_names_take_no_ending(code: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_labels_of_the_screen_stay_short(code: str) -> None:
     """Headings, marks and states have a column of the cube rack to fit in."""
-    room = {"val": 4, "CAPT": 4, "PART": 4, "ACT": 4, "gm": 3, "in game": 8, "middle": 8, "TAKE": 6,
-            "DROP": 6, "BEAVER": 6, "ACCEPT": 6, "DOUBLE": 6, "STAY": 6, "CUBES": 8, "BAR": 3, "all": 4}  # fmt: skip
+    four = dict.fromkeys(("val", "CAPT", "PART", "ACT", "all"), 4)
+    six = dict.fromkeys(("TAKE", "DROP", "BEAVER", "ACCEPT", "DOUBLE", "STAY"), 6)
+    room = {**four, **six, "gm": 3, "BAR": 3, "in game": 8, "middle": 8, "CUBES": 8}
     texts = {message.id: str(message.string) for message in messages(code)}
     assert not {label for label, width in room.items() if len(texts[label]) > width}
 
@@ -321,3 +323,9 @@ def test_the_wheel_carries_the_catalogues_and_speaks_turkish(tmp_path: Path) -> 
     where, _, refused = done.stdout.splitlines()
     assert where.startswith(str(place))
     assert json.loads(refused)["refused"]["message"].startswith("double şimdi olmaz")
+
+
+@pytest.mark.parametrize("code", list(LANGUAGES))
+def test_a_whole_evening_is_told_in_four_languages(code: str) -> None:
+    """What was read and found good stays so; `python -m tests.golden.stories` writes it anew."""
+    assert story(code) == path_of(code).read_text("utf-8")

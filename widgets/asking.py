@@ -87,6 +87,10 @@ def proposal_text(one: Proposal, words: Words) -> str:
     """Return a proposal in a few words."""
     action = one.action
     facts = {"by": one.by, **{k: _plain(v) for k, v in action.items() if k not in ("by", "do")}}
+    facts |= {key: words.number(facts[key]) for key in ("points", "price") if key in facts}
+    kinds = {"single": words("single"), "gammon": words("gammon")}
+    kinds["backgammon"] = words("backgammon")
+    facts |= {"kind": kinds[facts["kind"]]} if facts.get("kind") in kinds else {}
     texts: dict[str, str] = {
         "settle": words("settle {cube} at {points} to {to}"),
         "buy": words("{by} buys {cube} for {price}"),

@@ -19,8 +19,8 @@ class Words:
     """The sentences of one viewer in his language.
 
     A translator belongs to one viewer: two people at one table may read two languages. `translate`
-    is a gettext function, `plural` an ngettext one, `money` writes amounts. The English sentence is
-    the id; facts are named and filled in afterwards.
+    is a gettext function, `plural` an ngettext one, `money` and `number` write amounts. The English
+    sentence is the id; facts are named and filled in afterwards.
 
     >>> Words()("{name} to answer.", name="Dana")
     'Dana to answer.'
@@ -33,10 +33,12 @@ class Words:
         translate: Callable[[str], str] = _same,
         plural: Callable[[str, str, int], str] | None = None,
         money: Callable[[Decimal, str], str] | None = None,
+        number: Callable[[Decimal], str] = str,
     ) -> None:
         self.translate = translate
         self._plural = plural
         self._money = money
+        self._number = number
 
     def __call__(self, text: str, /, **facts: Any) -> str:
         """Return the sentence in this language, with its facts."""
@@ -57,6 +59,17 @@ class Words:
         '$2.50'
         """
         return self._money(amount, sign) if self._money is not None else f"{sign}{amount}"
+
+    def number(self, value: object) -> str:
+        """Return a number as this language writes it; what is no number stays as it is.
+
+        >>> Words(number=lambda n: str(n).replace(".", ",")).number("1.5")
+        '1,5'
+        """
+        try:
+            return self._number(Decimal(str(value)))
+        except ArithmeticError:
+            return str(value)
 
     def listed(self, names: list[str] | tuple[str, ...]) -> str:
         """Return names as a list in words.

@@ -30,7 +30,7 @@ class RulesScreen(ReadingScreen):
         if changes and not wanted.strip():
             yield words("Changed from the text (club 11.1):"), "strong"
             for name, value in changes.items():
-                yield f"  {self._named(name)}: {words(words_of(value))}", ""
+                yield f"  {self._named(name)}: {words(words_of(value, name))}", ""
             yield "", ""
         found = False
         terms = wanted.casefold().split()

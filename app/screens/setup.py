@@ -165,7 +165,7 @@ class SetupScreen(Screen[None]):
         ]
         changes = rules.changes()
         for option in option_names():
-            value = words(words_of(getattr(rules, option)))
+            value = words(words_of(getattr(rules, option), option))
             clause = cite(rules, option)
             note = f"{words(meaning_of(option))} ({clause})"
             rows.append(Row(option, f"{value} ({clause})", note, option in changes))
