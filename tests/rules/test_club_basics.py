@@ -360,3 +360,10 @@ def test_what_is_said_to_all_reaches_watchers_too() -> None:
     later = entry_for(read_entry(at.log[-1], at.table.n), "wat")
     assert later is not None
     assert "hello" in str(later.events)
+
+
+def test_club_2_2_a_box_who_agreed_to_a_joiners_multiple_cannot_object_to_it() -> None:
+    at = table("club", "ann bob cy").do("zoe", "join", stake=2).do("ann", "agree", proposal=1)
+    at.refused("not_permitted", "club 2.2", "ann", "object", player="zoe")
+    at.do("ann", "relinquish").do("bob", "object", player="zoe")
+    assert at.state["stakes"]["zoe"] == 1

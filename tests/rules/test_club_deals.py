@@ -497,3 +497,8 @@ def test_club_11_1_not_during_a_game() -> None:
 
 def test_the_codes_are_those_of_the_protocol() -> None:
     assert len(CODES) == len(set(CODES)) == 30
+
+
+@pytest.mark.parametrize("name", ["b:c", "", " ", "x" * 25, "team"])
+def test_club_4_5_a_buyer_of_the_game_has_a_name_that_a_player_can_have(name: str) -> None:
+    table().opening("box").bad("ann", "sell", to=name, price=1)

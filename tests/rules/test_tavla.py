@@ -326,3 +326,11 @@ def test_tavla_15_settlements_are_allowed_and_elsewhere_side_deals_are_not() -> 
     club.start().refused(
         "option_off", "rulebook 12", "bob", "bet", **{"with": "cy", "points": 1, "on": "box"}
     )
+
+
+def test_tavla_13_a_box_who_steps_down_goes_below_his_assistant() -> None:
+    at = assisted().do("ann", "relinquish")
+    assert at.next == "bob cy dee ann"
+    assert at.state["next"]["assistant"] is None
+    gone = assisted().do("ann", "leave")
+    assert gone.next == "bob cy dee"
