@@ -171,7 +171,8 @@ def _reseat(t: Telling, line: tuple[str, ...], old_box: str, why: Any) -> None:
     if line[0] != old_box:
         partner = None
         if assistant is not None:
-            line, assistant = (*line, assistant), None
+            end = len(line) - (why == "relinquish")  # who relinquishes is at the very bottom
+            line, assistant = (*line[:end], assistant, *line[end:]), None
     t.tell(ev.LineSet(line=line, why=why, partner=partner, assistant=assistant))
 
 

@@ -78,7 +78,7 @@ def _joined(table: Table, event: ev.Joined) -> Table:
         joiners=(*table.joiners, name),
         joiners_ordered=False,
         multiples={**table.multiples, name: event.stake},
-        agreed_box=_without(table.agreed_box, name),
+        agreed_box={**table.agreed_box, name: table.box},
         scores={**table.scores, name: table.scores.get(name, 0)},
         unaware=table.unaware | {name} if event.must_acknowledge else table.unaware - {name},
         away=tuple(one for one in table.away if one != name),

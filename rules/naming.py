@@ -111,8 +111,13 @@ def _speaker(table: Table, action: Action) -> str:
         return found
     if action.verb not in WATCHER_VERBS:
         return player(table, action.by)
+    return _stranger(action.by)
+
+
+def _stranger(name: str) -> str:
+    """Return the name of somebody who does not sit here; Refused if it can be nobody's."""
     try:
-        return check_name(action.by)
+        return check_name(name)
     except Fault as fault:
         raise Refused(Refusal("bad_request", "protocol", fault.text, fault.facts)) from None
 
@@ -131,7 +136,7 @@ def _name_people(table: Table, action: Action, changes: dict[str, Any]) -> None:
         if word is None or (key == "to" and action.verb == "say"):
             continue
         if action.verb == "sell":
-            changes[key] = find(table, word) or word.strip()
+            changes[key] = find(table, word) or _stranger(word)
         else:
             changes[key] = player(table, word, outsiders)
     if isinstance(action, Draw) and action.rolls:
