@@ -102,6 +102,24 @@ def test_gnubg_reads_every_golden_session(path: Path, tmp_path: Path) -> None:
 
 @pytest.mark.gnubg
 @pytest.mark.skipif(PROGRAM is None, reason="gnubg is not installed")
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_gnubg_reads_all_pairs_in_one_file(path: Path, tmp_path: Path) -> None:
+    history = History.read(path)
+    if history.table.board == "physical":
+        pytest.skip("a real board has nothing to export, as the test above has it")
+    text = export_mat(history, len(history.entries), True)
+    ours, (answer,) = read_mat(text), read_all([text], tmp_path)
+    theirs = read_mat(answer.exported)
+    assert answer.complaints == [], text
+    assert (cells(ours), results(ours)) == (cells(theirs), results(theirs))
+    apart = [game for session in sessions(history) for game in read_mat(session.text).games]
+    assert [(g.names, g.score, len(g.cells)) for g in ours.games] == [
+        (g.names, g.score, len(g.cells)) for g in apart
+    ]
+
+
+@pytest.mark.gnubg
+@pytest.mark.skipif(PROGRAM is None, reason="gnubg is not installed")
 @pytest.mark.parametrize(("rules", "seats", "seed"), SIMULATED)
 def test_gnubg_reads_sessions_of_bots(rules: str, seats: int, seed: int, tmp_path: Path) -> None:
     check_with_gnubg(sessions(simulated(tmp_path, rules, seats, seed)), tmp_path)

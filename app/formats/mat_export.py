@@ -49,8 +49,24 @@ class _Pair:
 
 
 def export_mat(history: History, at: int, with_talk: bool) -> str:
-    """Return all sessions of a log as one text; ExportError where there are no checkers."""
-    return "\n".join(session.text for session in mat_sessions(history, at, with_talk))
+    """Return all sessions of a log in one file, one after the other; ExportError as `mat_sessions`.
+
+    A second header or a comment further down would not be read, so the games are numbered on, under
+    the names and the score of their own pair, and the comments tell which games are whose.
+    """
+    pairs, first = _pairs(history, at), 1
+    if len(pairs) == 1:
+        return mat_sessions(history, at, with_talk)[0].text
+    comments: list[str] = []
+    games: list[str] = []
+    for pair in pairs:
+        last = first + len(pair.games) - 1
+        which = f"game {first}" if first == last else f"games {first} to {last}"
+        comments.append(f"{which} of this file: {pair.box} against {pair.player}")
+        comments += [f"{pair.box} against {pair.player} {one}" for one in pair.comments]
+        games += pair.games
+        first = last + 1
+    return _text(list(_header(history, at)), comments + _talk(history, at, with_talk), games)
 
 
 def parts_mat(history: History, at: int, with_talk: bool) -> dict[str, str]:
@@ -73,6 +89,16 @@ def mat_sessions(history: History, at: int, with_talk: bool = False) -> list[Mat
 
     ExportError on a real board, whose checkers no log knows, and before the first game.
     """
+    sessions = []
+    for pair in _pairs(history, at):
+        names = [f'; [Player 1 "{pair.box}"]', f'; [Player 2 "{pair.player}"]']
+        comments = pair.comments + _talk(history, at, with_talk)
+        text = _text([*_header(history, at), *names], comments, pair.games)
+        sessions.append(MatSession(pair.box, pair.player, text, pair.score))
+    return sessions
+
+
+def _pairs(history: History, at: int) -> list[_Pair]:
     table = history.tables[at]
     if table.board == "physical":
         raise ExportError(
@@ -87,16 +113,14 @@ def mat_sessions(history: History, at: int, with_talk: bool = False) -> list[Mat
             _add_cube(pair, game, cube, value)
     if not pairs:
         raise ExportError("no game has begun in this session: there is nothing to export as .mat")
-    head = list(_header(history, at))
-    talk = list(_talk(history, at)) if with_talk else []
-    return [_session(pair, head, talk) for pair in pairs.values()]
+    return list(pairs.values())
 
 
-def _session(pair: _Pair, head: list[str], talk: list[str]) -> MatSession:
-    names = f'; [Player 1 "{pair.box}"]\n; [Player 2 "{pair.player}"]'
-    lines = [*head, names, *(f"; {_inert(one)}" for one in (*pair.comments, *talk))]
-    text = "\n".join([*lines, "", " 0 point match", "", *pair.games]) + "\n"
-    return MatSession(pair.box, pair.player, text, pair.score)
+def _text(head: list[str], comments: list[str], games: list[str]) -> str:
+    lines = [*head, *(f"; {_inert(one)}" for one in comments), "", " 0 point match", ""]
+    for number, game in enumerate(games, 1):
+        lines += [f" Game {number}", game]
+    return "\n".join(lines) + "\n"
 
 
 def _header(history: History, at: int) -> Iterator[str]:
@@ -111,11 +135,14 @@ def _header(history: History, at: int) -> Iterator[str]:
     yield f'; [Beaver "{"On" if table.rules.beavers else "Off"}"]'
 
 
-def _talk(history: History, at: int) -> Iterator[str]:
-    for entry in history.entries[:at]:
-        for event in entry.events or ():
-            if isinstance(event, ev.Said):
-                yield f"{event.by} to {event.to}: {event.text}"
+def _talk(history: History, at: int, wanted: bool) -> list[str]:
+    entries = history.entries[:at] if wanted else []
+    return [
+        f"{event.by} to {event.to}: {event.text}"
+        for entry in entries
+        for event in entry.events or ()
+        if isinstance(event, ev.Said)
+    ]
 
 
 def _inert(text: str) -> str:
@@ -145,8 +172,7 @@ def _add_cube(pair: _Pair, game: GameTrace, cube: str, scale: int) -> None:
         )
     cells, closed = _cells(pair, game, cube, scale, where)
     left, right = pair.score
-    lines = [f" Game {len(pair.games) + 1}"]
-    lines.append(f"{f' {_name(pair.box)} : {left}':<{_LEFT + 5}} {_name(pair.player)} : {right}")
+    lines = [f"{f' {_name(pair.box)} : {left}':<{_LEFT + 5}} {_name(pair.player)} : {right}"]
     lines += _rows(cells)
     if closed is not None:
         lines += _result(pair, closed, scale, where)
