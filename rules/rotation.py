@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -136,19 +137,27 @@ def _heir(game: Game) -> str:
     """Return whose the captaincy is at the end of the game.
 
     A Captain whose cube the Box dropped keeps his claim, and who plays on merely acts for him
-    (play65 14). One who rejects a double hands the captaincy to the next mover, if there is one
-    (play65 15).
+    (play65 14). One who rejects a double hands the captaincy to the next mover (play65 15), or where
+    the game ends in that round to who won its last cube.
     """
     movers = [name for name in _movers(game) if name in game.line]
     heir = game.captain
     for mover, following in zip(movers, [*movers[1:], None], strict=True):
         if mover != heir:
             continue
-        if _dropped(game, mover, won=True) or following is None:
+        if _dropped(game, mover, won=True):
             return heir
         if _dropped(game, mover, won=False):
-            heir = following
+            heir = following or next(_last_winners(game), heir)
     return heir
+
+
+def _last_winners(game: Game) -> Iterator[str]:
+    """Yield the Team players in rotation whose cubes were closed last, and won."""
+    for name in game.team:
+        cube = _own_cube(game, name)
+        if cube and cube.id in game.last_closed[1] and (cube.points or 0) > 0:
+            yield name
 
 
 def _dropped(game: Game, player: str, *, won: bool) -> bool:

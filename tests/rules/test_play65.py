@@ -352,3 +352,15 @@ def test_play65_has_no_partner_and_no_preemption() -> None:
     at.refused("option_off", "rulebook 8", "ann", "invite", player="gus")
     at.opening("box").do("bob", "buy", cube="cy", price=1)
     at.refused("no_preempt", "rulebook 12", "ann", "preempt", proposal=1)
+
+
+def test_play65_15_the_captaincy_goes_to_the_last_winner_where_the_game_ends_in_that_round() -> (
+    None
+):
+    at = table("play65").box_on_roll().do("ann", "double").do("bob", "drop").do("cy", "drop")
+    at.do("dee", "beaver").do("ann", "drop")
+    assert at.row["won_by"] == "team"
+    assert at.next == "dee cy bob ann"
+    lost = table("play65").box_on_roll().do("ann", "double").do("bob", "drop").do("dee", "drop")
+    lost.do("cy", "drop")
+    assert lost.next == "ann cy dee bob"
