@@ -51,7 +51,7 @@ NAMED = {("add_argument", "help"), ("Refusal", "text"), ("AnswerRule", "text")}
 DOOR = "app/ssh/"
 _PROSE = re.compile(r"[A-Z].* .*[.?)]", re.DOTALL)
 
-CONSTANTS = {"PYDANTIC", "ARGPARSE", "OPTION_WORDS"}
+CONSTANTS = {"LABELS", "PYDANTIC", "ARGPARSE"}
 """Module constants whose texts are all read."""
 
 

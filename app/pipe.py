@@ -132,7 +132,11 @@ class Pipe:
         from rules.naming import find
 
         offers = legal(self.keeper.table, find(self.keeper.table, name) or name)
-        return {"ok": True, "legal": [offer.request() for offer in offers]}
+        listed = [offer.request() for offer in offers]
+        for offer, request_ in zip(offers, listed, strict=True):
+            if offer.rule is not None:
+                request_["rule"]["sentence"] = offer.rule.sentence(self._translate)
+        return {"ok": True, "legal": listed}
 
     def _plays(self, request: Mapping[str, Any]) -> Reply:
         from app.plays import listed, read_board
@@ -159,7 +163,10 @@ class Pipe:
         wanted = request.get("preset", "club")
         if not isinstance(wanted, str) or wanted not in PRESETS:
             raise Fault("rules: preset is one of {presets}", presets=PRESETS)
-        return {"ok": True, "rules": options_of(read_ruleset(wanted))}
+        options = options_of(read_ruleset(wanted))
+        for option in options.values():
+            option["meaning"] = self._translate(option["meaning"])
+        return {"ok": True, "rules": options}
 
     def _memory(self, request: Mapping[str, Any]) -> Reply:
         """Go on without the log: the word of whoever was told that it cannot be written."""

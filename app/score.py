@@ -140,7 +140,7 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
     if arguments.json:
         print(json.dumps(as_json(result), ensure_ascii=False))
         return 0
-    sys.stdout.write(to_csv(result.sheet) if arguments.csv else to_text(result.sheet))
+    sys.stdout.write(to_csv(result.sheet) if arguments.csv else to_text(result.sheet, parser.words))
     if arguments.settle:
         print("\n".join(settle_lines(result, parser.words)))
     return 0

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from rules.sheet import scores
 from rules.state import GameRecord, Table
+from widgets.words import Words
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,10 @@ def signed(points: int) -> str:
     return f"{points:+d}" if points else "0"
 
 
+LABELS = ("all", "transfer", "amended")
+"""Words that a row may have as its label or note; other labels are numbers and names of files."""
+
+
 def _cells(sheet: Sheet, row: Row) -> Iterator[str]:
     """Yield a row's cells; a circle is drawn as parentheses, crossed through as an x."""
     for name in sheet.names:
@@ -83,11 +88,13 @@ def _cells(sheet: Sheet, row: Row) -> Iterator[str]:
         yield text
 
 
-def to_text(sheet: Sheet) -> str:
+def to_text(sheet: Sheet, words: Words | None = None) -> str:
     """Return the sheet as columns for a terminal or a mail."""
-    head = ["game", *sheet.names]
-    body = [[row.label, *_cells(sheet, row), row.note] for row in sheet.rows]
-    foot = [sheet.total.label, *_cells(sheet, sheet.total), f"sum {sheet.sum}"]
+    words = words or Words()
+    head = [words("game"), *sheet.names]
+    body = [[words(row.label), *_cells(sheet, row), words(row.note)] for row in sheet.rows]
+    total = words("sum {n}", n=sheet.sum)
+    foot = [words(sheet.total.label), *_cells(sheet, sheet.total), total]
     lines = [[*head, ""], *body, foot]
     widths = [max(len(line[at]) for line in lines) for at in range(len(head))]
     text = [sheet.title] if sheet.title else []
