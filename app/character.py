@@ -7,10 +7,14 @@ from random import Random
 from typing import Literal, TypeAlias, get_args
 
 from app.verdicts import CubeVerdict, Judged, Plies
+from rules.saying import Either, Fault
 from rules.state import Table
 
 Strength: TypeAlias = Literal["beginner", "club", "expert"]
 STRENGTHS: tuple[Strength, ...] = get_args(Strength)
+
+THINKING = 0.6
+"""Seconds that a bot seems to think over a play, where nobody said otherwise."""
 
 _ERRORS: dict[Strength, tuple[float, Plies, Plies]] = {
     "beginner": (0.12, 1, 1),
@@ -30,25 +34,24 @@ class Character:
     >>> Character("master")
     Traceback (most recent call last):
         ...
-    ValueError: a bot's strength is beginner, club or expert, not 'master'
+    rules.saying.Fault: a bot's strength is beginner, club or expert, not 'master'
     """
 
     strength: Strength = "expert"
-    thinking: float = 0.6
+    thinking: float = THINKING
     deals: float = 0.004
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be; ValueError says what would be right."""
+        """Refuse what cannot be; Fault says what would be right."""
         if self.strength not in STRENGTHS:
-            raise ValueError(
-                f"a bot's strength is {', '.join(STRENGTHS[:-1])} or {STRENGTHS[-1]}, "
-                f"not {self.strength!r}"
-            )
+            text = "a bot's strength is {known}, not {given!r}"
+            raise Fault(text, known=Either(STRENGTHS), given=self.strength)
         if not 0 <= self.thinking <= 60:
-            raise ValueError(f"a bot thinks for 0 to 60 seconds, not {self.thinking}")
+            raise Fault("a bot thinks for 0 to 60 seconds, not {given}", given=self.thinking)
         if not 0 <= self.deals <= 1:
-            raise ValueError(f"a bot's fondness of deals lies between 0 and 1, not {self.deals}")
+            text = "a bot's fondness of deals lies between 0 and 1, not {given}"
+            raise Fault(text, given=self.deals)
 
     @property
     def play_plies(self) -> Plies:

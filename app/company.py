@@ -8,6 +8,7 @@ cubes are played by its proxy or the mover like any absent player's, and the tab
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -18,6 +19,8 @@ from app.verdicts import Judge
 from rules.actions import Action, Away, Join, Leave
 from rules.state import Table
 from rules.views import View
+
+log = logging.getLogger("chouette.bots")
 
 AT_ONCE = ("hold", "release", "stay", "agree", "refuse", "let", "preempt", "acknowledge")
 """What a bot says without thinking: somebody waits for it."""
@@ -87,9 +90,13 @@ class Company:
                 await task
         for name in tuple(self.bots):
             self._forget(name)
+        await asyncio.to_thread(self.end)
+
+    def end(self) -> None:
+        """End the judge's process when the event loop is gone already."""
         close = getattr(self.judge, "close", None)
         if close is not None:
-            await asyncio.to_thread(close)
+            close()
 
     def _forget(self, name: str) -> None:
         self.bots.pop(name, None)
@@ -184,7 +191,11 @@ class Company:
         if self.thinking != name:
             self.thinking = name
             if self._told is not None:
-                self._told()
+                try:
+                    self._told()
+                except Exception:
+                    # A screen that cannot draw just now must not stop the bots.
+                    log.exception("cannot show that %s thinks", name)
 
     def _note_judge(self) -> None:
         for notice in getattr(self.judge, "notices", ()):

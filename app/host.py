@@ -12,6 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextvars import Context, copy_context
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from app.keeper import Decided, Keeper
 from app.session import Watcher
@@ -22,6 +23,9 @@ from rules.naming import find
 from rules.refusals import Refusal
 from rules.state import Table
 from rules.views import View, view
+
+if TYPE_CHECKING:
+    from app.company import Company
 
 log = logging.getLogger("chouette.host")
 
@@ -54,6 +58,7 @@ class Host:
         self.people: People | None = None
         self.on_entry: Callable[[Entry], None] = lambda entry: None
         self.trouble: Refusal | None = None
+        self.company: Company | None = None  # The bots at this table.
         self._turn = asyncio.Lock()
         self._running: set[asyncio.Task[Entry | Refusal]] = set()
         self._sessions: list[LiveSession] = []
@@ -216,6 +221,11 @@ class LiveSession:
         kept = (entry_for(entry, name) for name in {self.viewer, *self.here})
         return max((one for one in kept if one is not None), key=_heard, default=None)
 
+    @property
+    def may_host(self) -> bool:
+        """Whether what concerns the whole table may be decided here."""
+        return self.host.people is None or self.host.owner in self.here
+
     async def send(self, action: Action) -> Refusal | None:
         """Ask for an action in the name of somebody who sits at this connection."""
         refusal = self._not_here(action)
@@ -257,8 +267,11 @@ class LiveSession:
 
     def _not_here(self, action: Action) -> Refusal | None:
         if action.verb in OF_HOST:
-            if self.host.owner is not None and self.host.owner in self.here:
-                return None
+            owner = self.host.owner
+            if owner is not None and owner in self.here:
+                by = find(self.host.table, action.by) or action.by
+                if by in ("", owner):
+                    return None
             text = "only the host of this table may {verb} somebody"
             return Refusal("not_permitted", "protocol", text, {"verb": action.verb})
         name = find(self.host.table, action.by) or action.by

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+from app.character import THINKING, Strength
 from app.host import Host, LiveSession
 from app.keeper import Keeper
 from app.saved import new_log
+from app.seating import check_bots, gather, introduce, introduced
 from app.store import StoreError
 from rules.actions import BadRequest, read_action
 from rules.naming import find
@@ -24,7 +26,11 @@ class LaunchError(Fault):
 
 @dataclass(frozen=True)
 class Spec:
-    """What a new session is to be. `here` are those who act at this terminal, nobody: all."""
+    """What a new session is to be.
+
+    `here` are those who act at this terminal, nobody: all people. `bots` are played by the program;
+    they sit behind the other players unless they are among them.
+    """
 
     players: tuple[str, ...]
     rules: str | Mapping[str, Any] = "club"
@@ -36,14 +42,16 @@ class Spec:
     title: str = ""
     log: Path | None = None
     here: tuple[str, ...] = ()
-    bots: tuple[str, ...] = field(default=())
+    bots: tuple[str, ...] = ()
+    strength: Strength = "expert"
+    thinking: float = THINKING
 
     def request(self) -> dict[str, Any]:
         """Return the request that opens it."""
         rules = self.rules if isinstance(self.rules, str) else dict(self.rules)
         request: dict[str, Any] = {
             "do": "open",
-            "players": list(self.players),
+            "players": [*self.players, *(one for one in self.bots if one not in self.players)],
             "rules": rules,
             "board": self.board,
             "draw": self.draw,
@@ -59,6 +67,12 @@ class Spec:
 def launch(spec: Spec) -> LiveSession:
     """Open a new session, or go on with the log where it holds one; LaunchError if it cannot be."""
     path = spec.log
+    try:
+        # Before there is a log: what cannot be played leaves none behind.
+        if spec.bots:
+            check_bots(spec.board, spec.dice, spec.strength, spec.thinking)
+    except Fault as fault:
+        raise LaunchError(fault.text, **fault.facts) from None
     try:
         path = path or new_log(spec.title, date.today())
         keeper = Keeper.on(path)
@@ -77,7 +91,8 @@ def launch(spec: Spec) -> LiveSession:
                 sentence=Phrase(answer.text, **answer.facts),
                 rule=answer.rule,
             )
-    return seat(Host(keeper), spec.here)
+        introduce(keeper, spec.bots, spec.strength)
+    return seat(Host(keeper), spec.here, spec.thinking)
 
 
 def resume(path: Path, here: tuple[str, ...] = ()) -> LiveSession:
@@ -98,8 +113,8 @@ def _failed(error: StoreError | OSError) -> LaunchError:
     return LaunchError("{error}", error=error)
 
 
-def seat(host: Host, here: tuple[str, ...]) -> LiveSession:
-    """Return the session of this terminal, for some of the players or for all."""
+def seat(host: Host, here: tuple[str, ...], thinking: float = THINKING) -> LiveSession:
+    """Return the session of this terminal, for some of the players or for all who are no bots."""
     table = host.table
     names = []
     for word in here:
@@ -112,6 +127,12 @@ def seat(host: Host, here: tuple[str, ...]) -> LiveSession:
                 players=table.seated,
             )
         names.append(name)
-    acting = tuple(names) or tuple(table.seated)
+    bots = {name: how for name, how in introduced(host.keeper).items() if name not in names}
+    try:
+        host.company = gather(host, bots, thinking)
+    except Fault as fault:
+        host.keeper.close()
+        raise LaunchError(fault.text, **fault.facts) from None
+    acting = tuple(names) or tuple(name for name in table.seated if name not in bots)
     viewer = acting[0] if len(acting) == 1 else None
     return host.join(viewer, acting)

@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.arguments import Parser, complain
+from app.character import STRENGTHS, THINKING
 from app.language import UnknownLanguage, words_of
 from app.settings import Settings, SettingsError, load, load_house
 from rules.ruleset import PRESETS
+from rules.saying import Fault
 
 if TYPE_CHECKING:
     from app.host import LiveSession
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Play at this terminal, and return the exit status."""
-    from app.launch import LaunchError, launch, resume
+    from app.launch import launch, resume
 
     arguments = parser(language).parse_args(argv)
     try:
@@ -37,17 +39,20 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
         complain("", error, words)
         settings = Settings()
     try:
-        spec = _spec(arguments)
+        spec = spec_of(arguments)
         session = None
         if arguments.log is not None and arguments.log.exists() and not arguments.players:
             session = resume(arguments.log, spec.here)
-        elif arguments.players:
+        elif arguments.players or spec.bots:
             session = launch(spec)
-    except (LaunchError, SettingsError) as error:
+    except Fault as error:
         complain("play", error, words)
         return 2
     for notice in session.host.keeper.notices if session else ():
         print(f"chouette: {words(notice.text, **notice.facts)}", file=sys.stderr)
+    if session is not None and session.host.company is not None:
+        for text in session.host.company.notices:
+            print(f"chouette: {words(text)}", file=sys.stderr)
     if arguments.plain or _dumb():
         return _plain(session, words)
     return show(session, words, settings, spec)
@@ -91,6 +96,8 @@ def show(
 def _close(app: ChouetteApp) -> None:
     session: Any = app.session
     if session is not None and hasattr(session, "host"):
+        if session.host.company is not None:
+            session.host.company.end()
         session.host.keeper.close()
 
 
@@ -129,11 +136,18 @@ def _plain(session: LiveSession | None, words: Words) -> int:
         session.host.keeper.close()
 
 
-def _spec(arguments: argparse.Namespace) -> Spec:
+def spec_of(arguments: argparse.Namespace) -> Spec:
+    """Return what the arguments of `table_arguments` ask for; SettingsError if it cannot be."""
     from app.launch import Spec
 
     rules, house = read_rules(arguments.rules)
     players = names_in(arguments.players or "") or (house.players if house else ())
+    bots: tuple[str, ...] = ()
+    if arguments.bots:
+        from app.seating import bot_names, own_name
+
+        players = players or (own_name(),)
+        bots = bot_names(arguments.bots, players)
     return Spec(
         players,
         rules,
@@ -145,6 +159,9 @@ def _spec(arguments: argparse.Namespace) -> Spec:
         arguments.title or weekday_title(date.today()),
         arguments.log,
         names_in(arguments.here or ""),
+        bots,
+        arguments.strength,
+        arguments.thinking,
     )
 
 
@@ -187,7 +204,9 @@ def _dice(text: str) -> Any:
         try:
             return {"seed": int(text[5:])}
         except ValueError:
-            raise SettingsError("{text!r} needs a number after seed, as in seed:7", text=text) from None
+            raise SettingsError(
+                "{text!r} needs a number after seed, as in seed:7", text=text
+            ) from None
     if text not in ("", "fair", "manual"):
         raise SettingsError("dice are fair, manual or seed:7, not {text!r}", text=text)
     return text
@@ -200,7 +219,27 @@ def parser(language: str | None = None) -> Parser:
         "Play at this terminal. With --players and --rules the table appears at once.",
         language,
     )
+    table_arguments(made)
+    made.add_argument("--plain", action="store_true", help="line by line, without a screen")
+    return made
+
+
+def table_arguments(made: Parser) -> None:
+    """Give a parser the arguments that say what table it is and who sits at this terminal."""
     made.add_argument("--players", metavar="NAMES", help='in the order of the line: "Ann,Ben,Cy"')
+    made.add_argument(
+        "--bots", type=int, default=0, metavar="N", help="seats that the program plays"
+    )
+    made.add_argument(
+        "--strength", choices=STRENGTHS, default="expert", help="how well bots play (expert)"
+    )
+    made.add_argument(
+        "--thinking",
+        type=float,
+        default=THINKING,
+        metavar="SECONDS",
+        help="how long bots seem to think",
+    )
     made.add_argument("--rules", metavar="PRESET|FILE", help="a preset, or a file of your house")
     made.add_argument("--board", choices=("tracked", "physical"), default="tracked")
     made.add_argument("--dice", default="", metavar="HOW", help="fair (default), manual, seed:7")
@@ -212,5 +251,3 @@ def parser(language: str | None = None) -> Parser:
         "--log", type=Path, metavar="FILE", help="the log; one that exists is resumed"
     )
     made.add_argument("--here", metavar="NAMES", help="who sits at this terminal (default: all)")
-    made.add_argument("--plain", action="store_true", help="line by line, without a screen")
-    return made

@@ -10,10 +10,10 @@ from rich.segment import Segment
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.color import Color
+from textual.command import CommandPalette
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.screen import Screen
 
-from app.keys import KEYS
 from app.look import THEMES, variables
 from app.settings import Settings
 from app.ssh.cleaning import to_ascii
@@ -105,6 +105,23 @@ class ChouetteApp(App[Outcome]):
 
         self.session = session
         self.push_screen(TableScreen(session, self.words, self.settings))
+        company = getattr(getattr(session, "host", None), "company", None)
+        if company is not None:
+            company.start(self._draw_table)
+
+    def _draw_table(self) -> None:
+        """Show that another bot thinks now."""
+        from app.screens.table import TableScreen
+
+        shown = self.screen_stack[-1] if self.is_running and self.screen_stack else None
+        if isinstance(shown, TableScreen) and shown.is_mounted:
+            shown.draw()
+
+    def action_command_palette(self) -> None:
+        """Open the palette and ask for a command in the viewer's words; Textual knows English."""
+        if not isinstance(self.screen, CommandPalette):
+            asked = self.words("Search for commands…")
+            self.push_screen(CommandPalette(placeholder=asked, id="--command-palette"))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yield the palette's commands: the table's actions, the themes, and leaving.
@@ -115,7 +132,7 @@ class ChouetteApp(App[Outcome]):
 
         words = self.words
         if isinstance(screen, TableScreen):
-            for key in KEYS:
+            for key in screen.known_keys():
                 help_text = words(key.help)
                 yield SystemCommand(words(key.label), help_text, _doing(screen, key.id))
         for name in sorted(self.available_themes):

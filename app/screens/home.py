@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from app.launch import Spec
 
 
+BOTS = 3
+"""How many bots sit down with one person: a chouette of four."""
+
+
 @dataclass(frozen=True)
 class Choice:
     """A row of the menu: what it does, with a path where it is about a log."""
@@ -119,11 +123,11 @@ class HomeScreen(Screen[None]):
                 _note(saved, words),
                 saved.path,
             )
+        yield Choice("bots", words("Play with bots"), words("Seats are filled by the program."))
         yield Choice(
             "setup", words("Play with people here"), words("New session at this terminal.")
         )
         for name, label, note in (
-            ("bots", words("Play with bots"), words("Seats are filled by the program.")),
             ("host", words("Host a table"), words("Friends come by ssh.")),
             ("learn", words("Learn"), words("A guided first game.")),
         ):
@@ -200,6 +204,8 @@ class HomeScreen(Screen[None]):
             from app.screens.setup import SetupScreen
 
             self.app.push_screen(SetupScreen(self._, self.settings, self.spec))
+        elif choice.what == "bots":
+            self._play_with_bots()
         elif choice.what == "rules":
             from app.screens.rules import RulesScreen
             from rules.ruleset import preset
@@ -220,6 +226,25 @@ class HomeScreen(Screen[None]):
             self.app.exit((choice.what, str(choice.path)))
         else:
             self.app.exit((choice.what,))
+
+    def _play_with_bots(self) -> None:
+        """Sit down with bots at once, under the rules of the club."""
+        from app.launch import LaunchError, Spec, launch
+        from app.seating import bot_names, own_name
+        from app.tui import ChouetteApp
+
+        assert isinstance(self.app, ChouetteApp)
+        me = own_name()
+        spec = Spec((me,), title=self._("With bots"), bots=bot_names(BOTS, [me]))
+        try:
+            session = launch(spec)
+        except LaunchError as error:
+            self.query_one(Reply).say(str(error), "bad")
+            return
+        company = session.host.company
+        self.app.show_table(session)
+        for text in company.notices if company is not None else ():
+            self.app.notify(self._(text))
 
     def _resume(self, path: Path) -> None:
         from app.launch import LaunchError, resume

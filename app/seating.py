@@ -1,0 +1,91 @@
+"""Seating bots at a table that is opened here: their names, and who was one when it is resumed.
+
+That a seat is played by the program is no secret: the bot says so in the log, as a note, and that
+is also how a table that is resumed knows it.
+"""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Iterable, Mapping
+
+from app.bots import why_not
+from app.character import STRENGTHS, Character, Strength
+from app.company import Company
+from app.host import Host
+from app.judge import table_judge
+from app.keeper import Keeper
+from app.simulate import NAMES
+from rules.actions import Note, check_name
+from rules.naming import fold
+from rules.saying import Fault
+from rules.state import Table
+
+IS_BOT = "played by the program: "
+
+
+def bot_names(count: int, taken: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return names for bots, other than those taken; Fault for more than there are.
+
+    >>> bot_names(3, ["ben"])
+    ('Ada', 'Cleo', 'Dov')
+    """
+    used = {fold(name) for name in taken}
+    free = [name for name in NAMES if fold(name) not in used]
+    if not 0 <= count <= len(free):
+        raise Fault(
+            "there are names for 0 to {most} bots, not {count}", most=len(free), count=count
+        )
+    return tuple(free[:count])
+
+
+def own_name() -> str:
+    """Return what to call the person at this terminal: his name on this machine, or You."""
+    try:
+        name = check_name(getpass.getuser().capitalize())
+    except (KeyError, OSError, ValueError):
+        return "You"
+    return "You" if name.casefold() == "root" else name
+
+
+def introduce(keeper: Keeper, names: Iterable[str], strength: Strength) -> None:
+    """Have each bot say in the log that it is one."""
+    for name in names:
+        keeper.ask(Note(by=name, text=f"{IS_BOT}{strength}"))
+
+
+def introduced(keeper: Keeper) -> dict[str, Strength]:
+    """Return the seated players who said that they are bots, with their strengths."""
+    found: dict[str, Strength] = {}
+    for entry in keeper.entries:
+        text = str(entry.request.get("text", ""))
+        if entry.request["do"] == "note" and text.startswith(IS_BOT):
+            said = text.removeprefix(IS_BOT)
+            strength: Strength = next((one for one in STRENGTHS if one == said), "expert")
+            found[str(entry.request["by"])] = strength
+    return {name: found[name] for name in keeper.table.seated if name in found}
+
+
+def check_bots(board: str, dice: object, strength: Strength, thinking: float) -> None:
+    """Refuse what bots cannot be or play at; Fault says what would be right."""
+    Character(strength, thinking)
+    kind = dice if dice in ("fair", "manual") else "fair"
+    table = Table(board="physical" if board == "physical" else "tracked").but(dice=kind)
+    if (reason := why_not(table)) is not None:
+        raise Fault(reason)
+
+
+def gather(host: Host, bots: Mapping[str, Strength], thinking: float) -> Company | None:
+    """Seat bots; they play once `Company.start` is called in a running event loop.
+
+    None for no bots. Fault says why they cannot play at this table.
+    """
+    if not bots:
+        return None
+    if (reason := why_not(host.table)) is not None:
+        raise Fault(reason)
+    judge, notice = table_judge()
+    company = Company(host, judge, notice)
+    for at, (name, strength) in enumerate(bots.items()):
+        company.seat(name, Character(strength, thinking, seed=at))
+    return company
