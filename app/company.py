@@ -42,7 +42,7 @@ class Company:
         self._sessions: dict[str, LiveSession] = {}
         self._unwatch: list[Callable[[], None]] = []
         self._changed = asyncio.Event()
-        self._told: Callable[[], None] | None = None
+        self._told: list[Callable[[], None]] = []
         self._advised: dict[str, tuple[int, int]] = {}
         self._task: asyncio.Task[None] | None = None
 
@@ -75,8 +75,12 @@ class Company:
             self._forget(name)
 
     def start(self, told: Callable[[], None] | None = None) -> None:
-        """Begin to play, inside a running event loop; `told` is called when `thinking` changes."""
-        self._told = told
+        """Begin to play, inside a running event loop; `told` is called when `thinking` changes.
+
+        Every screen at the table may call this; the bots begin once.
+        """
+        if told is not None and told not in self._told:
+            self._told.append(told)
         if self._task is None:
             self._changed.set()
             self._task = asyncio.create_task(self._play())
@@ -190,9 +194,9 @@ class Company:
     def _think(self, name: str | None) -> None:
         if self.thinking != name:
             self.thinking = name
-            if self._told is not None:
+            for told in self._told:
                 try:
-                    self._told()
+                    told()
                 except Exception:
                     # A screen that cannot draw just now must not stop the bots.
                     log.exception("cannot show that %s thinks", name)
