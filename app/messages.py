@@ -48,8 +48,8 @@ SAID: dict[str, tuple[int, ...]] = {
 NAMED = {("add_argument", "help"), ("Refusal", "text"), ("AnswerRule", "text")}
 """Arguments that are given by name."""
 
-DOOR = "app/ssh/"
-_PROSE = re.compile(r"[A-Z].* .*[.?)]", re.DOTALL)
+DOOR = ("app/ssh/", "app/remote/")
+_PROSE = re.compile(r"[A-Z].* .*[.!?)]", re.DOTALL)
 
 CONSTANTS = {"LABELS", "PYDANTIC", "ARGPARSE"}
 """Module constants whose texts are all read."""

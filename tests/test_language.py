@@ -86,8 +86,8 @@ def test_translations_end_as_the_original_does(code: str) -> None:
     wrong = []
     for message in messages(code):
         for english, text in forms(message):
-            ends = ".:?" if english[-1] in ".:?" else ""
-            if text != text.strip() or bool(ends) != text.endswith((".", ":", "?")):
+            ends = english.endswith((".", ":", "?", "!"))
+            if text != text.strip() or ends != text.endswith((".", ":", "?", "!")):
                 wrong.append((english, text))
     assert not wrong
 
