@@ -2,6 +2,8 @@
 # make test   format and lint check, types, layers, all tests
 # make bench  one report of what is fast and what is not
 # make soak   the long tests: large random searches
+# make screenshots   draw the screens anew, as SVG and PNG
+# make keys   write docs/keys.md from the table of actions
 # make messages   find the texts to be translated, bring the catalogues up to date, compile them
 
 PYTHON ?= python3
@@ -11,7 +13,7 @@ PINS := pyproject.toml constraints.txt
 
 CATALOGUES := $(wildcard app/locales/*/LC_MESSAGES/chouette.po)
 
-.PHONY: play test check bench soak messages clean
+.PHONY: play test check bench soak screenshots keys messages clean
 
 play: .venv/installed .venv/compiled
 	@$(BIN)/chouette
@@ -32,6 +34,13 @@ bench: .venv/installed-bench
 soak: .venv/installed-test
 	@HYPOTHESIS_PROFILE=large KILLS=1000 FUZZED_LINES=200000 SESSIONS=100 SIMULATED=200 \
 		SIMULATED_BY_ENGINE=10 $(BIN)/pytest --quiet -n 2 $(SOAK)
+
+screenshots: .venv/installed-test .venv/compiled
+	@$(BIN)/python -m tests.screenshots
+
+keys: .venv/installed
+	@mkdir -p docs
+	@$(BIN)/python -c 'from app.keys import page; print(page(), end="")' > docs/keys.md
 
 messages: .venv/installed
 	@$(BIN)/python -m app.messages

@@ -44,6 +44,17 @@ _NAMES = {
     "pagedown": "PgDn",
     "up": "Up",
     "down": "Down",
+    "left": "Left",
+    "right": "Right",
+    "home": "Home",
+    "end": "End",
+    "comma": ",",
+    "full_stop": ".",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
+    "slash": "/",
+    "plus": "+",
+    "minus": "-",
 }
 
 
@@ -64,7 +75,8 @@ KEYS: tuple[Key, ...] = (
     Key("raccoon", "w", _("raccoon"), _("Turn a beavered cube again."), ("raccoon",)),
     Key("double", "d", _("double"), _("Double; for the Box, the cube under the cursor."),
         ("double",)),
-    Key("double_all", "D", _("all"), _("Double with every cube that may be doubled."), ("many",)),
+    Key("double_all", "D", _("all"), _("Double with every cube that may be doubled."),
+        ("many", "double")),
     Key("stay", "s", _("stay"), _("Declare that you do not double."), ("stay",)),
     Key("hold", "h", _("hold"), _("Hold the roll, or let it go: time to think about a double."),
         ("hold", "release")),
@@ -83,6 +95,44 @@ KEYS: tuple[Key, ...] = (
     Key("roll", "r", _("roll"), _("Roll the dice."), ("roll",), shown=False),
     Key("undo", "u,backspace", _("undo"), _("Take the last step of your entry back, for free."),
         ("entry",)),
+    Key("replay_play", "space,p", _("play"), _("Play the log by itself, or stop."), ("replay",)),
+    Key("replay_back", "comma,left", _("back"), _("One action back."), ("replay",)),
+    Key("replay_forward", "full_stop,right", _("on"), _("One action on."), ("replay",)),
+    Key("replay_first", "less_than_sign,home", _("first"), _("To the beginning of the log."),
+        ("replay",)),
+    Key("replay_last", "greater_than_sign,end", _("last"),
+        _("To the end; while the log is being written, live again."), ("replay",)),
+    Key("replay_game_forward", "right_square_bracket", _("game"), _("To the next game."),
+        ("replay",)),
+    Key("replay_game_back", "left_square_bracket", _("game back"), _("To the game before."),
+        ("replay",), shown=False),
+    Key("replay_cube_forward", "d", _("cube"), _("To the next decision about a cube."),
+        ("replay",)),
+    Key("replay_cube_back", "D", _("cube back"), _("To the decision about a cube before."),
+        ("replay",), shown=False),
+    Key("replay_find", "slash", _("find"), _("Search the story for words."), ("replay",)),
+    Key("replay_found_forward", "n", _("found"), _("To the next place with the words searched."),
+        ("replay",), shown=False),
+    Key("replay_found_back", "N", _("found before"), _("To the place with the words before."),
+        ("replay",), shown=False),
+    Key("replay_remark_forward", "r", _("remark"), _("To the next flag or note."), ("replay",)),
+    Key("replay_remark_back", "R", _("remark back"), _("To the flag or note before."),
+        ("replay",), shown=False),
+    Key("replay_mended_forward", "x", _("mended"),
+        _("To the next correction, takeback or mended game."), ("replay",)),
+    Key("replay_mended_back", "X", _("mended back"),
+        _("To the correction, takeback or mended game before."), ("replay",), shown=False),
+    Key("replay_faster", "plus", _("faster"), _("Play faster."), ("replay",), shown=False),
+    Key("replay_slower", "minus", _("slower"), _("Play slower."), ("replay",), shown=False),
+    Key("replay_talk", "t", _("talk"), _("Show what each side said among itself, or hide it."),
+        ("replay_file",), shown=False),
+    Key("replay_review", "w", _("what was best"),
+        _("Let the engine judge the games that are over; again: who lost how much."),
+        ("reviewable",)),
+    Key("replay_error_forward", "e", _("error"), _("To the next play or cube that cost equity."),
+        ("reviewed",)),
+    Key("replay_error_back", "E", _("error back"), _("To the error before."), ("reviewed",),
+        shown=False),
     Key("command", "colon,slash", _("cmd"), _("Type a command; help lists them."), ()),
     Key("help", "question_mark", _("help"),
         _("The clause of a refusal; else what you may do now, and the keys."), ()),
@@ -98,6 +148,8 @@ KEYS: tuple[Key, ...] = (
     Key("back", "pageup", _("back"), _("Read back in the log, the talk or the sheet."), (),
         shown=False),
     Key("forward", "pagedown", _("forward"), _("Read forward."), (), shown=False),
+    Key("browse", "v", _("replay"),
+        _("Go back through what happened; the table goes on meanwhile."), (), shown=False),
     Key("menu", "m", _("menu"), _("Every command in a list that can be searched."), ()),
     Key("quit", "q", _("leave"), _("Leave the table; nothing is lost, it can be resumed."), ()),
 )  # fmt: skip
@@ -114,7 +166,18 @@ def keys_of(key: Key, remapped: Mapping[str, str]) -> str:
 def apt(moments: Collection[str]) -> list[Key]:
     """Return the actions that do something now, those of the moment first."""
     now = [key for key in KEYS if key.when and any(word in moments for word in key.when)]
-    return now + [key for key in KEYS if not key.when]
+    return now + [key for key in known(moments) if not key.when]
+
+
+def known(moments: Collection[str]) -> list[Key]:
+    """Return the actions that a screen has at all: a table's, or in a replay those of a replay."""
+    if "replay" in moments:
+        return [
+            key
+            for key in KEYS
+            if key.id != "browse" and (not key.when or key.id.startswith("replay_"))
+        ]
+    return [key for key in KEYS if not key.id.startswith("replay_")]
 
 
 def page() -> str:

@@ -301,6 +301,10 @@ def _session_closed(e: ev.Closed, w: Words) -> str:
     return w("The session is closed.")
 
 
+def _shown(e: ev.Shown, w: Words) -> str:
+    return w("The position on the board is shown.")
+
+
 def _asked(e: ev.Asked, w: Words) -> str:
     return w("{name} asks for advice.", name=e.by)
 
@@ -317,6 +321,7 @@ _TELLINGS: dict[type, Telling] = {
     ev.RolledOff: _rolled_off, ev.Remarked: _remarked, ev.BetMade: _bet, ev.Corrected: _corrected,
     ev.Chosen: _chosen, ev.GameOver: _over, ev.Amended: _amended, ev.InviteRefused: _invite,
     ev.TakenBack: _taken_back, ev.Closed: _session_closed, ev.Asked: _asked,
+    ev.Shown: _shown,
 }  # fmt: skip
 
 

@@ -150,9 +150,8 @@ class Board(Panel):
                 continue
             side, count = held
             outer = row == min(count, board.rows) - 1
-            looks = (
-                f"{shade} {side} {marks}" if outer or "chosen" not in marks else f"{shade} {side}"
-            )
+            # Only the checker that would move, or did, is marked: a whole column would be noise.
+            looks = f"{shade} {side} {marks}" if outer else f"{shade} {side}"
             if row == board.rows - 1 and count > board.rows:
                 self._centred(board, point, top + board.tall // 2, str(count), looks)
                 continue

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rich.cells import cell_len
+
 from widgets.panel import Bit, Line, Panel
 from widgets.words import Words
 
@@ -15,11 +17,16 @@ Motion: TypeAlias = Literal[
     "forward",
     "last",
     "play",
+    "game_back",
+    "game_forward",
     "cube_back",
     "cube_forward",
     "error_back",
     "error_forward",
 ]
+
+BAR = 10
+"""Cells of the bar of how far it is, at least; without them there is none."""
 
 
 @dataclass(frozen=True)
@@ -36,34 +43,48 @@ class Transport(Panel):
         super().__init__(words, id=id)
         self.at = 0
         self.end = 0
+        self.speed = ""
         self.playing = False
         self.errors = False
 
-    def show(self, at: int, end: int, playing: bool = False, errors: bool = False) -> None:
-        """Show the place; `errors` offers jumps to judged errors too."""
-        self.at, self.end, self.playing, self.errors = at, end, playing, errors
+    def show(
+        self, at: int, end: int, playing: bool = False, errors: bool = False, speed: str = ""
+    ) -> None:
+        """Show the place; `errors` offers jumps to judged errors too, `speed` stands beside it."""
+        self.at, self.end, self.playing, self.errors, self.speed = at, end, playing, errors, speed
         self.repaint()
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
-        """Draw the buttons and a bar of how far it is."""
-        buttons: list[tuple[str, Motion]] = [
-            ("|<", "first"),
-            ("<", "back"),
-            ("||" if self.playing else "|>", "play"),
-            (">", "forward"),
-            (">|", "last"),
-            (self._("<cube"), "cube_back"),
-            (self._("cube>"), "cube_forward"),
-        ]
-        if self.errors:
-            buttons += [(self._("<error"), "error_back"), (self._("error>"), "error_forward")]
-        line: Line = []
-        for label, motion in buttons:
-            line += [Bit(f"[{label}]", "key", Moved(motion)), Bit(" ")]
+        """Draw as many buttons as fit, a bar of how far it is, and the place."""
         place = f"{self.at}/{self.end}"
-        used = sum(len(bit.text) for bit in line) + len(place) + 2
-        room = width - used
-        if room >= 10:
-            done = room * self.at // max(self.end, 1)
-            line += [Bit("=" * done, "strong"), Bit("-" * (room - done), "dim"), Bit(" ")]
+        if self.speed and (self.playing or width >= 60):
+            place = f"{self.speed} {place}"
+        room = width - cell_len(place) - 1
+        line: Line = []
+        for label, motion in self._buttons():
+            size = cell_len(label) + 3
+            if size > room:
+                break
+            line += [Bit(f"[{label}]", "key", Moved(motion)), Bit(" ")]
+            room -= size
+        if room >= BAR + 1:
+            done = (room - 1) * self.at // max(self.end, 1)
+            rest = room - 1 - done
+            line += [Bit("=" * done, "strong"), Bit("-" * rest, "dim"), Bit(" ")]
+        else:
+            line.append(Bit(" " * room))
         return [[*line, Bit(place, "strong")]]
+
+    def _buttons(self) -> Iterable[tuple[str, Motion]]:
+        yield "|<", "first"
+        yield "<", "back"
+        yield "||" if self.playing else "|>", "play"
+        yield ">", "forward"
+        yield ">|", "last"
+        if self.errors:
+            yield self._("<error"), "error_back"
+            yield self._("error>"), "error_forward"
+        yield self._("<cube"), "cube_back"
+        yield self._("cube>"), "cube_forward"
+        yield self._("<game"), "game_back"
+        yield self._("game>"), "game_forward"

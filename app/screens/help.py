@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from app.keys import KEYS, keys_of
+from app.keys import keys_of, known
 from app.screens.reading import Paragraph, ReadingScreen
 from app.settings import Settings
 from widgets.asking import Asking
@@ -65,7 +65,7 @@ class HelpScreen(ReadingScreen):
         if not terms:
             yield from self._now()
         yield words("Keys"), "title"
-        for key in KEYS:
+        for key in known(self.moments):
             names = keys_of(key, self.settings.keys)
             name = self.settings.keys.get(key.id) or key.name
             row = f"{name:6} {words(key.help)}"

@@ -44,29 +44,32 @@ def plan(
     physical: bool = False,
     transport: bool = False,
     reply: int = 1,
+    bare: bool = False,
 ) -> Plan | None:
     """Return the plan for a size, None below `SMALLEST`.
 
     `front` is the pane in view where they take turns; on a wooden board cubes, line and sheet have
     the room that the board would take, unless a position is shown. `reply` are the lines that a
-    refusal wants.
+    refusal wants. `bare` leaves command, answer and keys out, for a screen that only shows.
     """
     if width < SMALLEST[0] or height < SMALLEST[1]:
         return None
-    keys = 2 if width < 60 and height >= 24 else 1
-    panes: dict[Pane, Region] = {
-        "title": Region(0, 0, width, 1),
-        "keys": Region(0, height - keys, width, keys),
-    }
+    keys = 0 if bare else 2 if width < 60 and height >= 24 else 1
+    panes: dict[Pane, Region] = {"title": Region(0, 0, width, 1)}
+    if keys:
+        panes["keys"] = Region(0, height - keys, width, keys)
     body = Region(0, 1, width, height - keys - 1)
     rows = 2 if width >= 100 and height >= 30 else 1
     answer = max(2 if width < 60 and height >= 24 else rows, reply)
+    if bare:
+        answer = -1  # Neither an answer nor the command above it.
     if physical:
         top = Region(0, 1, width, body.height - 2 - rows - answer - transport)
         panes |= _prompt(top.bottom, width, rows, answer, transport) | _physical(top, front)
         return Plan(panes, turning=width < 80)
     together = width >= 80 and height >= 24
-    size = _board(body, (12 if rows == 2 else 9) + transport) if together else PHONE
+    room = (12 if rows == 2 else 9) + transport - 2 * bare
+    size = _board(body, room) if together else PHONE
     gap = 1 if together else 0
     answer = min(answer, body.height - size.height - gap - 1 - rows - transport)
     at = body.y + size.height + gap
@@ -86,8 +89,9 @@ def _prompt(y: int, width: int, rows: int, answer: int, transport: bool) -> dict
         panes["transport"] = Region(0, y, width, 1)
         y += 1
     panes["story"] = Region(0, y, width, rows)
-    panes["command"] = Region(0, y + rows, width, 1)
-    panes["reply"] = Region(2, y + rows + 1, width - 2, answer)
+    if answer >= 0:
+        panes["command"] = Region(0, y + rows, width, 1)
+        panes["reply"] = Region(2, y + rows + 1, width - 2, answer)
     return panes
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from textual import events
 from textual.app import ComposeResult
 
 from app.composer import Composer
-from app.screens.layout import Plan, plan
+from app.screens.layout import Pane, Plan, plan
 from app.screens.settling import SettlingScreen
 from app.screens.table_keys import TableKeys
 from app.settings import Settings
@@ -111,7 +111,7 @@ class TableScreen(TableKeys):
         self._tell_on()
         if view.table.n != before.table.n:
             self._drop_stale()
-        if before.table.board != view.table.board or before.table.opened != view.table.opened:
+        if (before.table.board, before.table.shown) != (view.table.board, view.table.shown):
             self.place_panes()
         if view.table.closed and not before.table.closed:
             self.app.push_screen(SettlingScreen(view, self._))
@@ -174,7 +174,7 @@ class TableScreen(TableKeys):
         elif table.games:
             parts.append(self._("after game {n}", n=table.games[-1].game))
         if table.currency or table.stake != 1:
-            parts.append(self._("1 pt = {money}", money=f"{table.currency}{table.stake}"))
+            parts.append(self._("1 pt = {money}", money=self._.money(table.stake, table.currency)))
         if name := self.view.viewer:
             side = game.side_of(name) if game else None
             role = {"box": self._("box"), "team": self._("team")}.get(side or "", "")
@@ -184,6 +184,9 @@ class TableScreen(TableKeys):
         return parts
 
     def _state(self) -> str:
+        company = getattr(getattr(self.session, "host", None), "company", None)
+        if company is not None and company.thinking:
+            return self._("{name} thinks", name=company.thinking)
         return self._("LIVE") if self.session.live else self._("REPLAY")
 
     def _latest(self) -> list[str]:
@@ -259,17 +262,20 @@ class TableScreen(TableKeys):
         width, height = self.size
         reply = self.query_one(Reply)
         self.reply_rows = reply.wanted(max(width - 2, 1))
-        self.plan = plan(width, height, self.front, physical=physical, reply=self.reply_rows)
+        self.plan = self.planned(width, height, physical)
         self.query_one(CubeRack).spaced = physical
         small = self.query_one("#small")
         small.display = self.plan is None
         regions = self.plan.panes if self.plan else {}
-        for pane in ("title", "board", "rack", "sheet", "log", "talk", "line", "story",
-                     "command", "reply", "keys"):  # fmt: skip
-            widget = self.query_one(f"#{pane}")
+        for pane in get_args(Pane):
             region = regions.get(pane)
-            widget.display = region is not None
-            if region is not None:
-                widget.styles.offset = (region.x, region.y)
-                widget.styles.width = region.width
-                widget.styles.height = region.height
+            for widget in self.query(f"#{pane}"):
+                widget.display = region is not None
+                if region is not None:
+                    widget.styles.offset = (region.x, region.y)
+                    widget.styles.width = region.width
+                    widget.styles.height = region.height
+
+    def planned(self, width: int, height: int, physical: bool) -> Plan | None:
+        """Return the plan for a size."""
+        return plan(width, height, self.front, physical=physical, reply=self.reply_rows)

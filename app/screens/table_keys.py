@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from textual import events, on, work
 
 from app.command_line import CommandError, read_verb
-from app.keys import KEYS, Key, apt, keys_of
+from app.keys import KEYS, Key, apt, keys_of, known
 from app.plain import go_on_in_memory
 from app.preview import WEIGHTY
 from app.screens.table_base import TableBase
@@ -43,10 +43,17 @@ class TableKeys(TableBase):
         """Return the key line: (key, label, action id), those of the moment first."""
         if self._confirming:
             return [("y", self._("yes, send it"), "confirm"), ("n", self._("back"), "no")]
-        shown = [key for key in apt(self.moments) if key.shown]
+        moments = self.moments
+        shown = [key for key in apt(moments) if key.shown]
+        if "many" not in moments:
+            shown = [key for key in shown if key.id != "double_all"]
         if self.composed.text:
             shown.sort(key=lambda key: key.id not in ("send", "undo"))
         return [(self._printed(key), self._label(key), key.id) for key in shown]
+
+    def known_keys(self) -> list[Key]:
+        """Return every action of this screen, for the palette."""
+        return known(self.moments)
 
     def _label(self, key: Key) -> str:
         if key.id == "next" and self.composer.asked.step:
@@ -191,7 +198,7 @@ class TableKeys(TableBase):
             self.query_one(Reply).say(self._("Nothing to send."), "dim")
             return
         if self.local(text):
-            self.set_text("")
+            self.set_text(self.command.value if self.command.value != text else "", typing=False)
             return
         self.recompose_text(text)
         if not self.composed.actions:
@@ -248,6 +255,13 @@ class TableKeys(TableBase):
 
     def _do_pane(self) -> None:
         self.next_pane()
+
+    def _do_browse(self) -> None:
+        from app.replay import LivePast, ReplaySession
+        from app.screens.replay import ReplayScreen
+
+        past = ReplaySession(LivePast(self.session), with_talk=True, viewer=self.view.viewer)
+        self.app.push_screen(ReplayScreen(past, self._, self.settings, live=self.session))
 
     def _do_flip(self) -> None:
         self.flipped = not self.flipped
