@@ -54,6 +54,12 @@ class Plain:
             if text := tell(entry, self._):
                 self.write(text)
 
+    def news(self) -> None:
+        """Tell what others did, and what the table asks after it; nothing where nothing is new."""
+        if len(self.session.entries()) > self._read:
+            self.tell_on()
+            self.ask()
+
     def ask(self) -> None:
         """Say what the table asks now, and what an empty line would send."""
         asked = asking(self.session.view, self._)
@@ -208,9 +214,12 @@ class Plain:
 
 
 async def go_on_in_memory(session: Session) -> None:
-    """Write no further into a log that cannot be written, as the people at the table said."""
+    """Write no further into a log that cannot be written, as the people at the table said.
+
+    Of a remote table only its host can say so.
+    """
     host = getattr(session, "host", None)
-    if host is not None:
+    if host is not None and getattr(session, "may_host", True):
         await host.go_on_in_memory()
 
 

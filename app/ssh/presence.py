@@ -82,6 +82,11 @@ class Presence:
         self._report(PresenceEvent(seat, "lost"))
         self._leaving[seat] = self._call_later(self.grace, lambda: self._gone(seat))
 
+    def expect(self, seat: str) -> None:
+        """Give somebody who has not come yet the grace time, and then report him away."""
+        if seat not in self._here and seat not in self._leaving:
+            self._leaving[seat] = self._call_later(self.grace, lambda: self._gone(seat))
+
     def state(self, seat: str) -> State:
         """Say where a seat's player is now."""
         if seat in self._here:
