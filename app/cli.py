@@ -31,6 +31,8 @@ COMMANDS: dict[str, Command] = {
     "play": Command("app.play", "run", "play at this terminal"),
     "host": Command("app.remote.command", "run", "open a table to friends who come by ssh"),
     "admin": Command("app.remote.admin", "run", "do what the host of a running table may do"),
+    "replay": Command("app.watching", "replay", "go through a log or a match file"),
+    "watch": Command("app.watching", "watch", "show a running table to the room, read only"),
     "plays": Command("app.plays", "run", "list the legal plays of a roll"),
     "pipe": Command("app.pipe", "run", "speak the line protocol, for programs and scripts"),
     "list": Command("app.saved", "run", "list the saved sessions"),

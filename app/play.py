@@ -31,13 +31,7 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
     from app.launch import launch, resume
 
     arguments = parser(language).parse_args(argv)
-    try:
-        settings = load()
-        words = words_for(language or settings.language)
-    except (SettingsError, UnknownLanguage) as error:
-        words = words_for(language)
-        complain("", error, words)
-        settings = Settings()
+    settings, words = chosen(language)
     try:
         spec = spec_of(arguments)
         session = None
@@ -53,7 +47,7 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
     if session is not None and session.host.company is not None:
         for text in session.host.company.notices:
             print(f"chouette: {words(text)}", file=sys.stderr)
-    if arguments.plain or _dumb():
+    if arguments.plain or without_screen():
         return _plain(session, words)
     return show(session, words, settings, spec)
 
@@ -61,6 +55,17 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
 def home(language: str | None = None) -> int:
     """Show the home screen, as `chouette` alone does."""
     return run([], language)
+
+
+def chosen(language: str | None) -> tuple[Settings, Words]:
+    """Return a person's settings and words; what is wrong with them is said, and left out."""
+    try:
+        settings = load()
+        return settings, words_for(language or settings.language)
+    except (SettingsError, UnknownLanguage) as error:
+        words = words_for(language)
+        complain("", error, words)
+        return Settings(), words
 
 
 def words_for(language: str | None) -> Words:
@@ -113,7 +118,8 @@ def knows_unicode() -> bool:
     return named in ("", "C", "POSIX") or "utf" in locale.getpreferredencoding(False).lower()
 
 
-def _dumb() -> bool:
+def without_screen() -> bool:
+    """Whether there is no terminal that could draw a screen."""
     import os
 
     return os.environ.get("TERM", "") in ("dumb", "") or not sys.stdout.isatty()

@@ -5,13 +5,65 @@ from __future__ import annotations
 import bisect
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from app.history import History
-from app.session import Watcher
+from app.session import Session, Watcher
 from rules.actions import Action
-from rules.log import Entry, entry_for
+from rules.log import Entry, entry_for, fold
 from rules.refusals import Refusal
+from rules.state import Table
 from rules.views import View, view
+
+
+class Past(Protocol):
+    """What can be replayed: `tables[n]` is the table after `n` actions, `entries[n]` the next."""
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """Every action so far."""
+        ...
+
+    @property
+    def tables(self) -> Sequence[Table]:
+        """The tables between them, one more than there are actions."""
+        ...
+
+    def read_on(self) -> int:
+        """Take in what was added meanwhile and return how many actions there were."""
+        ...
+
+
+class LivePast:
+    """The past of a live table, as far as the viewer of one session may know it.
+
+    What is hidden from him leaves an action without events, so that numbers are the log's.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.entries: list[Entry] = []
+        self.tables: list[Table] = [Table()]
+        self._session = session
+        self._read = 0
+        self.read_on()
+
+    def read_on(self) -> int:
+        """Take in what happened at the table meanwhile and return how many actions there were."""
+        before, end = len(self.entries), self._session.view.story
+        for entry in self._session.entries(self._read):
+            self._read += 1
+            self._hide_until(entry.n - 1)
+            self._add(entry)
+        self._hide_until(end)
+        return len(self.entries) - before
+
+    def _hide_until(self, n: int) -> None:
+        while len(self.entries) < n:
+            self._add(Entry(len(self.entries) + 1, "", {"do": "say"}, ()))
+
+    def _add(self, entry: Entry) -> None:
+        self.tables.append(fold(self.tables[-1], entry))
+        self.entries.append(entry)
 
 
 class ReplaySession:
@@ -19,11 +71,19 @@ class ReplaySession:
 
     He sees what everybody saw, and what was said among a side only `with_talk`; nobody acts.
     `refresh` takes in what a running game added: a viewer at the end goes along, one who browses
-    stays where he is.
+    stays where he is. `viewer` is he whose side lies at the bottom.
     """
 
-    def __init__(self, history: History, at: int | None = None, *, with_talk: bool = False) -> None:
+    def __init__(
+        self,
+        history: Past,
+        at: int | None = None,
+        *,
+        with_talk: bool = False,
+        viewer: str | None = None,
+    ) -> None:
         self.history = history
+        self.viewer = viewer
         self._with_talk = with_talk
         self._story: list[Entry] = []
         self._told = 0
@@ -55,19 +115,45 @@ class ReplaySession:
     def view(self) -> View:
         """The table where the viewer is."""
         if self._view is None:
-            self._view = view(self.history.tables[self._at], None)
+            self._view = view(self.history.tables[self._at], self.viewer)
         return self._view
+
+    @property
+    def with_talk(self) -> bool:
+        """Whether what was said among a side is told."""
+        return self._with_talk
+
+    def tell_talk(self, on: bool) -> None:
+        """Tell what was said among a side, or hide it."""
+        self._with_talk = on
+        self._show(self._at)
+
+    def seen(self, entry: Entry) -> Entry | None:
+        """Return an entry as far as it is told here, None if nothing is left."""
+        return entry if self._with_talk else entry_for(entry, None)
 
     def entries(self, start: int = 0) -> Sequence[Entry]:
         """Return the story up to where the viewer is."""
+        story, end = self._seen_here()
+        return story[start:end]
+
+    def latest(self, most: int) -> Sequence[Entry]:
+        """Return the end of the story up to where the viewer is, at least `most` if there are.
+
+        It begins at a multiple of `most`, so that it mostly grows where the viewer goes on.
+        """
+        story, end = self._seen_here()
+        return story[max(end // most - 1, 0) * most : end]
+
+    def _seen_here(self) -> tuple[Sequence[Entry], int]:
         if self._with_talk:
-            return self.history.entries[start : self._at]
+            return self.history.entries, self._at
         for entry in self.history.entries[self._told :]:
             if (seen := entry_for(entry, None)) is not None:
                 self._story.append(seen)
         self._told = self.length
         end = bisect.bisect_right(self._story, self._at, key=lambda entry: entry.n)
-        return self._story[start:end]
+        return self._story, end
 
     async def send(self, action: Action) -> Refusal | None:
         """Refuse: what is over cannot be acted on."""
@@ -91,18 +177,15 @@ class ReplaySession:
     def jump(self, wanted: Callable[[Entry], bool], step: int = 1) -> bool:
         """Go behind the next wanted entry (`step` -1: the one before); False if there is none."""
         entries = self.history.entries
-        places = [at for at, entry in enumerate(entries, 1) if wanted(entry)]
-        if step > 0:
-            place = bisect.bisect_right(places, self._at)
-        else:
-            place = bisect.bisect_left(places, self._at) - 1
-        if not 0 <= place < len(places):
-            return False
-        self._show(places[place])
-        return True
+        places = range(self._at, self.length) if step > 0 else range(self._at - 2, -1, -1)
+        for place in places:
+            if wanted(entries[place]):
+                self._show(place + 1)
+                return True
+        return False
 
     def refresh(self) -> int:
-        """Take in what was added to the file; return how many actions there were."""
+        """Take in what was added to the log; return how many actions there were."""
         was_live, added = self.live, self.history.read_on()
         if added and was_live:
             self._show(self.length)

@@ -111,11 +111,18 @@ class Review:
 
 
 def review(
-    history: History, judge: Reviewer, told: Callable[[int, int], None] | None = None
+    history: History,
+    judge: Reviewer,
+    told: Callable[[int, int], None] | None = None,
+    found: Review | None = None,
 ) -> Review:
-    """Judge all decisions of a log's finished games; `told` hears (done, of how many)."""
+    """Judge all decisions of a log's finished games; `told` hears (done, of how many).
+
+    `found` is filled in, and returned at the end: a screen reads in it meanwhile.
+    """
     last = history.table
-    found = Review(games=len(last.games), left_out=0 if last.game is None else 1)
+    found = found or Review()
+    found.games, found.left_out = len(last.games), 0 if last.game is None else 1
     due = [
         (table, entry)
         for table, entry in zip(history.tables, history.entries, strict=False)

@@ -1,0 +1,122 @@
+"""The engine's look at a log while its replay is on the screen; only games that are over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from app.history import History
+from app.judge import EngineJudge, engine_installed, open_engine
+from app.replay import Past
+from app.review import Decision, Review, review
+from app.verdicts import JudgeError
+
+if TYPE_CHECKING:
+    from textual.app import App
+    from textual.screen import Screen
+
+ERROR = 0.02
+"""Equity from which on a decision is an error to jump to."""
+
+TELL_EVERY = 0.2
+"""Seconds between two words about how far the engine is."""
+
+
+class _Stopped(Exception):
+    """The screen is gone, and nobody wants to know any more."""
+
+
+class Judging:
+    """A review made in a thread; what is judged already can be read while it goes on.
+
+    `told` is called on the screen's side when there is something new: with "" or with what went
+    wrong, in words for people.
+    """
+
+    def __init__(self, past: Past, told: Callable[[str], None]) -> None:
+        self.review: Review | None = None
+        self.running = False
+        self.progress = (0, 0)
+        self.errors: frozenset[int] = frozenset()
+        self._past = past
+        self._told = told
+        self._engine: EngineJudge | None = None
+        self._stopped = False
+        self._read = 0
+        self._found: dict[int, list[Decision]] = {}
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is an engine, and a game of a file that it may be asked about."""
+        past = self._past
+        if not isinstance(past, History) or past.table.board == "physical":
+            return False
+        return bool(past.table.games) and engine_installed()
+
+    @property
+    def done(self) -> bool:
+        """Whether every game that is over has been judged."""
+        if self.review is None or self.running or not isinstance(self._past, History):
+            return False
+        return self.review.games == len(self._past.table.games)
+
+    def at(self, n: int) -> tuple[Decision, ...]:
+        """Return what was judged of an action, the costliest first."""
+        self._read_on()
+        return tuple(sorted(self._found.get(n, ()), key=lambda one: -one.lost))
+
+    def start(self, screen: Screen[None]) -> None:
+        """Begin, in a thread of the screen's; a second call while it runs does nothing."""
+        if not self.running and isinstance(self._past, History):
+            self.running, self.progress = True, (0, 0)
+            self.review, self._read, self._found = Review(), 0, {}
+            history, found, app = self._past, self.review, screen.app
+            screen.run_worker(
+                lambda: self._run(history, found, app), thread=True, group="judging", name="judging"
+            )
+
+    def stop(self) -> None:
+        """End it, as when the screen is left."""
+        self._stopped = True
+        if self._engine is not None:
+            self._engine.cancel()
+
+    def _run(self, history: History, found: Review, app: App[object]) -> None:
+        last = monotonic()
+
+        def told(done: int, due: int) -> None:
+            nonlocal last
+            if self._stopped:
+                raise _Stopped
+            self.progress = (done, due)
+            if monotonic() - last >= TELL_EVERY:
+                last = monotonic()
+                app.call_from_thread(self._news, "")
+
+        trouble = ""
+        try:
+            with open_engine() as self._engine:
+                review(history, self._engine, told, found)
+        except _Stopped:
+            return
+        except JudgeError as error:
+            trouble = str(error)
+        finally:
+            self._engine = None
+            self.running = False
+        if not self._stopped:
+            app.call_from_thread(self._news, trouble)
+
+    def _news(self, trouble: str) -> None:
+        self._read_on()
+        self._told(trouble)
+
+    def _read_on(self) -> None:
+        if self.review is None:
+            return
+        for one in self.review.decisions[self._read :]:
+            self._read += 1
+            self._found.setdefault(one.n, []).append(one)
+            if one.lost >= ERROR:
+                self.errors |= {one.n}

@@ -1,0 +1,66 @@
+"""A review as a page: each player's plays and cubes, and what cost most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from app.review import Decision, Review
+from app.screens.reading import Paragraph, ReadingScreen
+from widgets.words import Words
+
+SHOWN = 0.0005
+"""Equity below which nothing is said to be lost."""
+
+
+class SummaryScreen(ReadingScreen):
+    """What everybody lost, per player and then decision by decision."""
+
+    def __init__(self, review: Review, words: Words) -> None:
+        super().__init__(words("What was best"), words)
+        self.review = review
+
+    def paragraphs(self, wanted: str) -> Iterable[Paragraph]:
+        """Yield the players and the decisions with the words searched for."""
+        words, terms = self._, wanted.casefold().split()
+
+        def fits(text: str) -> bool:
+            return all(term in text.casefold() for term in terms)
+
+        for name, record in self.review.players.items():
+            if not fits(name):
+                continue
+            yield name, "title"
+            for kind, tally in ((words("plays"), record.checkers), (words("cubes"), record.cube)):
+                facts = {"kind": kind, "n": tally.count}
+                lost, each = f"{tally.lost:.2f}", f"{tally.rate:.3f}"
+                yield (
+                    words("  {kind}: {n}, lost {lost}, {each} each", lost=lost, each=each, **facts),
+                    "",
+                )
+            yield (
+                words("  luck: {luck} in {n} rolls", luck=f"{record.luck:+.2f}", n=record.rolls),
+                "",
+            )
+        yield "", ""
+        costly = sorted(
+            (one for one in self.review.decisions if one.lost >= SHOWN), key=lambda one: -one.lost
+        )
+        if costly:
+            yield words("What cost most:"), "title"
+        for one in costly:
+            if fits(text := self._line(one)):
+                yield text, ""
+        if self.review.left_out:
+            yield words("The game that is still being played was left out."), "dim"
+        if self.review.unjudged:
+            yield words("The engine could not judge {n} decisions.", n=self.review.unjudged), "dim"
+
+    def _line(self, one: Decision) -> str:
+        return f"{one.lost:.3f}  " + self._(
+            "game {game}, action {n}, {player}: {chosen}; best: {best}",
+            game=one.game,
+            n=one.n,
+            player=one.player,
+            chosen=one.chosen,
+            best=one.best,
+        )
