@@ -19,6 +19,7 @@ from rules.naming import participants
 from rules.notation import write_play
 from rules.permission import refusal_of
 from rules.rounds import holding, may_double_with, my_beavers, undeclared_cubes, unspoken
+from rules.saying import Term
 from rules.seats import chain, may_act_for
 from rules.state import Table
 from rules.views import to_act
@@ -27,9 +28,9 @@ from rules.views import to_act
 def why_not(table: Table) -> str | None:
     """Return why bots cannot play at this table, None if they can."""
     if table.board == "physical":
-        return "bots cannot move checkers on a real board: choose the program's board"
+        return Term("bots cannot move checkers on a real board: choose the program's board")
     if table.dice == "manual":
-        return "bots cannot throw dice by hand: choose the program's dice, fair or by a seed"
+        return Term("bots cannot throw dice by hand: choose the program's dice, fair or by a seed")
     return None
 
 

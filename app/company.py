@@ -17,6 +17,7 @@ from app.character import Character
 from app.host import Host, LiveSession
 from app.verdicts import Judge
 from rules.actions import Action, Away, Join, Leave
+from rules.saying import Fault, Phrase, Term
 from rules.state import Table
 from rules.views import View
 
@@ -32,27 +33,28 @@ class Company:
     `thinking` is who thinks now, for the screen; `notices` what went wrong, in plain words.
     """
 
-    def __init__(self, host: Host, judge: Judge, notice: str | None = None) -> None:
+    def __init__(self, host: Host, judge: Judge, notice: Term | None = None) -> None:
         self.host = host
         self.judge = judge
         self.bots: dict[str, Character] = {}
         self.thinking: str | None = None
-        self.notices: list[str] = [notice] if notice else []
+        self.notices: list[Phrase] = [Phrase(notice)] if notice else []
         self.failed: set[str] = set()
         self._sessions: dict[str, LiveSession] = {}
         self._unwatch: list[Callable[[], None]] = []
         self._changed = asyncio.Event()
         self._told: list[Callable[[], None]] = []
+        self._noted = 0
         self._advised: dict[str, tuple[int, int]] = {}
         self._task: asyncio.Task[None] | None = None
 
     def seat(self, name: str, character: Character) -> None:
-        """Let a bot play for a seated player's name; ValueError where bots cannot play."""
+        """Let a bot play for a seated player's name; Fault where bots cannot play."""
         table = self.host.table
         if (reason := why_not(table)) is not None:
-            raise ValueError(reason)
+            raise Fault(reason)
         if name in self.bots:
-            raise ValueError(f"{name} is a bot already")
+            raise Fault("{name} is a bot already", name=name)
         session = self.host.join(name, [name])
         self._sessions[name] = session
         self._unwatch.append(session.watch(self._see))
@@ -60,13 +62,13 @@ class Company:
         self._changed.set()
 
     async def add(self, name: str, character: Character) -> None:
-        """Let a new bot ask for a seat, as anybody who joins; ValueError says why it may not."""
+        """Let a new bot ask for a seat, as anybody who joins; Fault says why it may not."""
         self.seat(name, character)
         if name not in self.host.table.seated:
             refusal = await self._sessions[name].send(Join(by=name))
             if refusal is not None:
                 self._forget(name)
-                raise ValueError(refusal.sentence())
+                raise Fault(refusal.text, **refusal.facts)
 
     async def remove(self, name: str) -> None:
         """Let a bot leave; in a game it is away until the end."""
@@ -148,7 +150,8 @@ class Company:
         except asyncio.CancelledError:
             raise
         except Exception as error:
-            await self._fail(name, f"{type(error).__name__}: {error}")
+            log.exception("%s failed", name)
+            await self._fail(name, Phrase("{error}", error=error))
         finally:
             self._think(None)
         return True
@@ -159,7 +162,7 @@ class Company:
         if refusal is None or self.host.trouble is not None:
             return
         if self.host.table is table:
-            await self._fail(name, refusal.sentence())
+            await self._fail(name, Phrase(refusal.text, **refusal.facts))
 
     async def _wait(self, seconds: float) -> None:
         """Seem to think; a change at the table ends it."""
@@ -167,10 +170,11 @@ class Company:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), seconds)
 
-    async def _fail(self, name: str, reason: str) -> None:
+    async def _fail(self, name: str, reason: Phrase) -> None:
         """Make a bot that cannot go on an absent player (rulebook section 10)."""
         self.failed.add(name)
-        self.notices.append(f"{name} cannot go on ({reason}) and is away now")
+        text = "{name} cannot go on ({reason}) and is away now"
+        self.notices.append(Phrase(text, name=name, reason=reason))
         if name not in self.host.table.away and name in self._sessions:
             await self._sessions[name].send(Away(by=name))
         self._changed.set()
@@ -202,9 +206,9 @@ class Company:
                     log.exception("cannot show that %s thinks", name)
 
     def _note_judge(self) -> None:
-        for notice in getattr(self.judge, "notices", ()):
-            if notice not in self.notices:
-                self.notices.append(notice)
+        for notice in getattr(self.judge, "notices", ())[self._noted :]:
+            self._noted += 1
+            self.notices.append(notice)
 
 
 def _weight(action: Action) -> float:

@@ -17,13 +17,14 @@ from app.character import Character
 from app.verdicts import Judge
 from rules.cube import Cube
 from rules.proposals import Proposal
+from rules.saying import Fault
 from rules.state import Table
 
 DECISIONS = ("play", "declare", "answer", "extras", "beavered", "correction")
 """Phases in which somebody decides on a play or a cube: no value is shown then."""
 
 
-class NotNow(Exception):
+class NotNow(Fault):
     """The value may not be shown; the text says why and what would be right."""
 
 
@@ -77,7 +78,7 @@ class FairValues:
         """Take a party's word for it; NotNow where he is no party or nothing is proposed."""
         one = self._settlement(table, cube)
         if name not in _parties(table, cube):
-            raise NotNow(f"{cube} is not {name}'s to settle")
+            raise NotNow("{cube} is not {name}'s to settle", cube=cube, name=name)
         self._agreed.add((one.id, name))
 
     def agreed(self, table: Table, cube: str) -> tuple[str, ...]:
@@ -95,7 +96,7 @@ class FairValues:
             raise NotNow("somebody is deciding: the value is shown when the next roll is due")
         waiting = set(_parties(table, cube)) - set(self.agreed(table, cube))
         if waiting:
-            raise NotNow(f"{', '.join(sorted(waiting))} has not agreed to see the value")
+            raise NotNow("first {names} must agree to see the value", names=sorted(waiting))
         assert table.game is not None
         found = table.game.cube(cube)
         assert found is not None
@@ -105,7 +106,7 @@ class FairValues:
         for one in table.proposals:
             if one.action["do"] == "settle" and cube in one.cubes:
                 return one
-        raise NotNow(f"no settlement of {cube} is open: propose one first (settle)")
+        raise NotNow("no settlement of {cube} is open: propose one first, settle", cube=cube)
 
 
 def _parties(table: Table, cube: str) -> tuple[str, ...]:

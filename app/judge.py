@@ -24,9 +24,10 @@ from app.verdicts import Contract, CubeVerdict, Judge, Judged, JudgeError, Owner
 from rules.notation import write_play
 from rules.plays import legal_plays
 from rules.position import BAR, Position
+from rules.saying import Phrase, Term
 from rules.state import Dice
 
-NO_ENGINE = (
+NO_ENGINE = Term(
     "The engine (bgsage) is not installed here, so bots play by a small built-in policy and there "
     "are no hints or reviews; where there is a wheel for it: pip install 'chouette[judge]'."
 )
@@ -255,7 +256,7 @@ class SteadyJudge:
     def __init__(self, engine: Judge, policy: Judge | None = None) -> None:
         self.engine = engine
         self.policy = policy or Policy()
-        self.notices: list[str] = []
+        self.notices: list[Phrase] = []
         self.troubles = 0
 
     def plays(
@@ -285,12 +286,12 @@ class SteadyJudge:
 
     def _note(self, error: JudgeError) -> None:
         self.troubles += 1
-        text = f"{error}; the bots decide by the built-in policy"
-        if text not in self.notices:
-            self.notices.append(text)
+        if self.troubles == 1:
+            text = "{error}; the bots decide by the built-in policy"
+            self.notices.append(Phrase(text, error=error))
 
 
-def table_judge() -> tuple[Judge, str | None]:
+def table_judge() -> tuple[Judge, Term | None]:
     """Return the judge of a table's bots, and the notice to show where the engine is missing."""
     if engine_installed():
         return SteadyJudge(EngineJudge()), None

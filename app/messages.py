@@ -39,7 +39,8 @@ SAID: dict[str, tuple[int, ...]] = {
     "Term": (0,), "Phrase": (0,), "Fault": (0,), "BadRequest": (0,), "IdError": (0,),
     "DrawFault": (0,), "Unreadable": (0,), "CommandError": (0,), "UnknownLanguage": (0,),
     "StoreError": (0,), "LogError": (0,), "LaunchError": (0,),
-    "SettingsError": (0,), "DiceError": (0,), "Misfit": (0,), "__init__": (0,),
+    "SettingsError": (0,), "DiceError": (0,), "Misfit": (0,), "JudgeError": (0,),
+    "NotNow": (0,), "__init__": (0,),
     # The command line.
     "Command": (2,), "Parser": (1,), "add_argument": (), "wrong": (0,), "_words": (0,),
 }  # fmt: skip

@@ -45,8 +45,8 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
     for notice in session.host.keeper.notices if session else ():
         print(f"chouette: {words(notice.text, **notice.facts)}", file=sys.stderr)
     if session is not None and session.host.company is not None:
-        for text in session.host.company.notices:
-            print(f"chouette: {words(text)}", file=sys.stderr)
+        for notice in session.host.company.notices:
+            print(f"chouette: {words(notice.text, **notice.facts)}", file=sys.stderr)
     if arguments.plain or without_screen():
         return _plain(session, words)
     return show(session, words, settings, spec)

@@ -8,12 +8,13 @@ value.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from rules.cube import Cube
 from rules.plays import Play
 from rules.position import Position
 from rules.ruleset import Ruleset
+from rules.saying import Fault
 from rules.state import Dice
 from rules.values import Side
 
@@ -30,15 +31,8 @@ ACROSS: dict[Owner, Owner] = {"center": "center", "mine": "theirs", "theirs": "m
 """The owner as the other side sees him."""
 
 
-class JudgeError(Exception):
-    """A judge could not answer: it took too long, died, or is not installed.
-
-    `text` is the English sentence with its facts in braces, by which a translator finds it.
-    """
-
-    def __init__(self, text: str, **facts: Any) -> None:
-        super().__init__(text.format(**facts))
-        self.text, self.facts = text, facts
+class JudgeError(Fault):
+    """A judge could not answer: it took too long, died, or is not installed."""
 
 
 @dataclass(frozen=True)

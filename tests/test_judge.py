@@ -147,7 +147,7 @@ def test_a_table_goes_on_by_the_policy_when_the_engine_fails() -> None:
     assert judge.cube(START, Contract()) == Policy().cube(START, Contract())
     assert judge.troubles == SteadyJudge.PATIENCE
     assert len(judge.notices) == 1
-    assert "built-in policy" in judge.notices[0]
+    assert "built-in policy" in str(judge.notices[0])
 
 
 def test_without_the_engine_the_table_is_told_and_gets_the_policy(

@@ -39,7 +39,7 @@ def test_bots_sit_behind_the_person_who_alone_acts_at_this_terminal(tmp_path: Pa
         "Ben": "club",
         "Cy": "club",
     }
-    assert "not installed" in company.notices[0]
+    assert "not installed" in str(company.notices[0])
     session.host.keeper.close()
 
 

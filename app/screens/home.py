@@ -243,8 +243,8 @@ class HomeScreen(Screen[None]):
             return
         company = session.host.company
         self.app.show_table(session)
-        for text in company.notices if company is not None else ():
-            self.app.notify(self._(text))
+        for notice in company.notices if company is not None else ():
+            self.app.notify(self._(notice.text, **notice.facts))
 
     def _resume(self, path: Path) -> None:
         from app.launch import LaunchError, resume
