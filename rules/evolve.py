@@ -570,15 +570,16 @@ def _taken_back(table: Table, event: ev.TakenBack) -> Table:
         assert past.before is not None, "nothing to take back"
         past = past.before
     newcomers = tuple(name for name in table.joiners if name not in past.line)
+    gone = tuple(name for name in past.seated if name not in table.seated)
     return past.but(
         n=table.n,
         line=past.line + newcomers,
         multiples=table.multiples,
         scores={**dict.fromkeys(newcomers, 0), **past.scores},
         joiners=table.joiners,
-        leaving=table.leaving,
+        leaving=table.leaving | set(gone),
         unaware=table.unaware,
-        away=table.away,
+        away=table.away + gone,
         proxies=table.proxies,
         auto_stay=table.auto_stay,
         proposals=tuple(one for one in table.proposals if not one.in_game),

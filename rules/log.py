@@ -99,7 +99,7 @@ def fold_events(table: Table, events: Iterable[ev.Event]) -> Table:
         kind = type(event)
         if kind in _OF_THE_GAME:
             reach = kind
-        elif kind in _NOT_UNDONE:
+        elif kind in _NOT_UNDONE or _of_the_pause(event):
             undone = True
         table = evolve(table, event)
     if undone:
@@ -144,6 +144,15 @@ def _hears(said: ev.Said, listeners: Collection[str | None]) -> bool:
     return not said.held and (
         said.hearers is None or any(name in listeners for name in said.hearers)
     )
+
+
+def _of_the_pause(event: ev.Event) -> bool:
+    """Whether an event changes places or points between games: a takeback would lose it."""
+    if isinstance(event, ev.LineSet):
+        return event.why != "rotation"
+    if isinstance(event, ev.Paid):
+        return event.why == "transfer"
+    return isinstance(event, ev.Left) and not event.after_game
 
 
 _OF_THE_GAME = frozenset(

@@ -321,3 +321,28 @@ def test_a_draw_is_offered_however_many_draw(rules: str, players: int) -> None:
     request = offer.sample.request()
     at.do(request.pop("by"), request.pop("do"), **request)
     assert at.next == " ".join(f"p{n}" for n in range(players))
+
+
+def test_takeback_does_not_reach_over_what_was_agreed_in_the_pause() -> None:
+    for verb, params in (
+        ("transfer", {"to": "bob", "points": 2}),
+        ("swap", {"with": "bob"}),
+        ("relinquish", {}),
+        ("leave", {}),
+    ):
+        at = table({"base": "tavla"}).opening("box").finish("box")
+        at.do("ann", verb, **params)
+        if at.state["proposals"]:
+            at.agreed()
+        scores, line = at.scores, at.next
+        at.refused("too_late", "rulebook 13", "bob", "takeback")
+        assert (at.scores, at.next) == (scores, line)
+
+
+def test_takeback_of_the_end_brings_back_who_left_with_it_as_leaving() -> None:
+    at = table().opening("box").do("dee", "leave").finish("box")
+    assert at.next == "ann cy bob"
+    at.do("ann", "takeback").agreed("bob", "cy")
+    assert at.state["away"] == ["dee"]
+    at.finish("team")
+    assert at.next == "bob cy ann"
