@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.verdicts import Contract, Judge, Judged, Plies
+from app.verdicts import Contract, Judge, Judged, Plies, contract_of
+from rules.actions import Correct
+from rules.checks import case_of
+from rules.permit_turns import too_late_for_choice, turn_to_correct
 from rules.plays import Play
 from rules.position import Position
-from rules.state import Dice
+from rules.state import Dice, Table
 
 CENTERED = Contract()
 
@@ -69,3 +72,29 @@ def gain(
     first = judged[0]
     difference = values[best.play.after] - values[first.play.after]
     return Gain(first.play, best.play, max(difference, 0.0))
+
+
+def with_gain(table: Table, action: Correct, judge: Judge) -> Correct:
+    """Return a correction with the figure that decides whether the opponent may roll again.
+
+    Unchanged where nothing hangs on it: the opponent has not rolled yet, the offender has gone on
+    too far, or the house lets the opponent's own play decide (`late_correction`). A screen passes a
+    correction through here before it is sent, where an engine is installed.
+    """
+    case = case_of(table, action)
+    game = table.game
+    if game is None or action.gain is not None or action.back >= len(game.turns):
+        return action
+    if table.rules.late_correction != "offender_choice" or too_late_for_choice(case):
+        return action
+    turn = turn_to_correct(case)
+    rolled = game.turns[-1].dice if action.back else game.dice
+    if rolled is None:
+        return action
+    cubes = tuple(game.cubes_of(turn.by, turn.side)) or game.live
+    biggest = max(cubes, key=lambda cube: cube.value)
+    contract = contract_of(biggest, turn.side, table.rules)
+    found = gain(turn.before, action.dice or turn.dice, rolled, judge, contract)
+    if found is None:
+        return action
+    return action.model_copy(update={"gain": round(found.gain, 4)})

@@ -14,12 +14,13 @@ from app.bots import advice, choose, next_action, why_not
 from app.character import Character, Mood
 from app.company import Company
 from app.fair_value import FairValues, NotNow, fair_value
+from app.gain import with_gain
 from app.host import Host
 from app.keeper import Keeper
 from app.policy import Policy
 from app.simulate import counted_time
 from app.verdicts import Contract, CubeVerdict, Judge, Judged, JudgeError, Plies
-from rules.actions import Action, read_action
+from rules.actions import Action, Correct, read_action
 from rules.answers import answer_rule
 from rules.log import write_entry
 from rules.permission import refusal_of
@@ -492,6 +493,21 @@ def test_club_4_3_the_fair_value_waits_for_both_and_for_a_moment_without_decisio
         desk.value(keeper.table, "bob:ann", judge)
     tell(keeper, {"do": "withdraw", "by": "bob", "proposal": 1})
     assert desk.agreed(keeper.table, "bob:ann") == ()
+
+
+def test_club_8_4_a_late_correction_carries_its_figure_and_the_table_obeys_it() -> None:
+    keeper = teams_turn()
+    fix = Correct(by="cy", move="13/6", dice=(6, 1))
+    assert with_gain(keeper.table, fix, Policy()).gain is None  # The Team has not rolled.
+    tell(keeper, {"do": "roll", "by": "bob", "dice": [6, 6]})
+    found = with_gain(keeper.table, fix, Policy())
+    assert found.gain is not None
+    assert found.gain >= 0
+    for gain, phase in ((0.0, "play"), (0.5, "correction")):
+        other = teams_turn()
+        tell(other, {"do": "roll", "by": "bob", "dice": [6, 6]})
+        tell(other, fix.model_copy(update={"gain": gain}).request())
+        assert other.table.phase == phase
 
 
 def test_characters_that_cannot_be_are_refused() -> None:
