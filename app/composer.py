@@ -109,6 +109,14 @@ class Composer:
             )
         return Composed(text, (), {}, entry, message, "wait")
 
+    def landing(self, text: str) -> tuple[int, ...]:
+        """Return the points where a whole play puts checkers, the mover's numbering; one each."""
+        entry = follow(self._start, text) if self._start is not None and text else None
+        if self._start is None or entry is None or entry.play is None:
+            return ()
+        before, after = self._start.now.mine, entry.play.after.mine
+        return tuple(p for p in range(1, 25) for _ in range(after[p] - before[p]))
+
     def click(self, text: str, point: int) -> str:
         """Return the text after a point (the mover's numbering) was clicked."""
         entry = self._entry(text)

@@ -222,6 +222,11 @@ class LiveSession:
         return max((one for one in kept if one is not None), key=_heard, default=None)
 
     @property
+    def people(self) -> People | None:
+        """Who is at the table now; None where all sit at one terminal."""
+        return self.host.people
+
+    @property
     def may_host(self) -> bool:
         """Whether what concerns the whole table may be decided here."""
         return self.host.people is None or self.host.owner in self.here

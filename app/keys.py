@@ -93,6 +93,8 @@ KEYS: tuple[Key, ...] = (
     Key("turn", "o", _("other side"),
         _("A wooden board: the turn shown is wrong, it is the other side's."), ("physical",)),
     Key("roll", "r", _("roll"), _("Roll the dice."), ("roll",), shown=False),
+    Key("advice", "v", _("advice"),
+        _("Enter the play that was suggested to you; again, the one before it."), ("advice",)),
     Key("undo", "u,backspace", _("undo"), _("Take the last step of your entry back, for free."),
         ("entry",)),
     Key("replay_play", "space,p", _("play"), _("Play the log by itself, or stop."), ("replay",)),

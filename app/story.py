@@ -262,6 +262,14 @@ def _rolled_off(e: ev.RolledOff, w: Words) -> str:
 def _remarked(e: ev.Remarked, w: Words) -> str:
     if e.event == "flag":
         return w("{name} points out: {text}", name=e.by, text=e.text)
+    if e.event == "host":
+        verb, _, player = e.text.partition(" ")
+        told = {
+            "seat": w("The host gives {name} a seat by ssh.", name=player),
+            "unseat": w("The host takes {name}'s seat by ssh back.", name=player),
+            "ban": w("The host bans {name}.", name=player),
+        }
+        return told.get(verb, e.text)
     return w("{name} notes: {text}", name=e.by, text=e.text)
 
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from rules.position import BAR, OFF, START, Position
 from rules.values import Side, other
 from widgets.board_map import PHONE, THEIR_BAR, BoardMap, largest, numbered
-from widgets.glyphs import LETTERS, Glyphs
+from widgets.glyphs import LETTER, LETTERS, Glyphs
 from widgets.panel import Bit, Line, Panel
 from widgets.words import Words
 
@@ -29,7 +29,8 @@ class Face:
 
     `position` is seen by the bottom side, None where nobody has told what lies on a wooden board.
     `dice` are the numbers thrown, `left` those not used yet. `sources` are places that a move can
-    start from, `targets` where the chosen checker can go, `last` those the last play touched.
+    start from, `targets` where the chosen checker can go, `last` those the last play touched,
+    `ghosts` where checkers of the side in turn would come to lie by a play that is suggested.
     """
 
     position: Position | None = START
@@ -41,6 +42,7 @@ class Face:
     targets: frozenset[int] = frozenset()
     chosen: int | None = None
     last: frozenset[int] = frozenset()
+    ghosts: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -162,6 +164,19 @@ class Board(Panel):
             row = min(held[1], board.rows - 1) if held and held[0] == self.face.turn else 0
             line = board.line(point, row) + board.tall // 2
             self._centred(board, point, line, "*" if self._hit(point) else "+", "to")
+
+        self._ghosts(board, point)
+
+    def _ghosts(self, board: BoardMap, point: int) -> None:
+        """Draw small letters where a suggested play would put checkers, a hit blot's place too."""
+        held, turn = self._held(point), self.face.turn
+        count = self.face.ghosts.count(point)
+        if not count or turn is None:
+            return
+        first = held[1] if held and held[0] == turn else 0
+        for row in range(first, first + count):
+            line = board.line(point, min(row, board.rows - 1)) + board.tall // 2
+            self._centred(board, point, line, LETTER[turn].lower(), "wait")
 
     def _hit(self, point: int) -> bool:
         held = self._held(point)

@@ -14,12 +14,12 @@ from textual import events
 from textual.app import ComposeResult
 
 from app.composer import Composer
+from app.screens.heard import Heard
 from app.screens.layout import Pane, Plan, plan
 from app.screens.settling import SettlingScreen
 from app.screens.table_keys import TableKeys
 from app.settings import Settings
 from app.story import tell
-from rules.events import Asked, Happened, Said
 from rules.position import BAR, OFF
 from rules.state import Game
 from rules.values import Side
@@ -58,6 +58,9 @@ class TooSmall(Panel):
 class TableScreen(TableKeys):
     """One viewer's table."""
 
+    looks_on = True
+    """Whether who acts for nobody is told that he watches."""
+
     def __init__(
         self, session: Session, words: Words | None = None, settings: Settings | None = None
     ) -> None:
@@ -65,7 +68,7 @@ class TableScreen(TableKeys):
         self.plan: Plan | None = None
         self.reply_rows = 1
         self._told: list[tuple[str, str]] = []
-        self._said: list[Happened] = []
+        self._heard = Heard()
         self._read = 0
         self._unwatch: Callable[[], None] | None = None
 
@@ -139,11 +142,22 @@ class TableScreen(TableKeys):
         for entry in new:
             if text := tell(entry, self._):
                 self._told.append((text, ""))
-            talk = [e for e in entry.events or () if isinstance(e, Said | Asked)]
-            self._said += talk
+            for event in entry.events or ():
+                self._heard.hear(event, self.view.here)
         if new or not self._read:
             self.query_one("#log", LogView).show(self._told)
-            self.query_one(Talk).show_talk(self.view, self._said)
+            self.query_one(Talk).show_talk(self.view, self._heard.said)
+
+    @property
+    def moments(self) -> frozenset[str]:
+        """What can be done now; to take advice is one thing more."""
+        found = super().moments
+        return found | {"advice"} if self._heard.advised and self.composer.mine else found
+
+    def _do_advice(self) -> None:
+        """Enter the play that was suggested last; once more, the one before it."""
+        if self.composer.mine and (play := self._heard.take()):
+            self.set_text(play)
 
     def draw(self) -> None:
         """Show the view and what is composed in every pane."""
@@ -158,7 +172,8 @@ class TableScreen(TableKeys):
             cursor = self.cursor
         rack.show(view, self.composer.asked, composed.marks, cursor, self.bottom)
         self.query_one(ScoreSheet).show(view)
-        self.query_one(LineUp).show(view)
+        people = getattr(self.session, "people", None)
+        self.query_one(LineUp).show(view, people.connected if people else frozenset())
         self.query_one(Story).show(self._latest())
         self.query_one(KeyLine).show(self.shown_keys())
 
@@ -179,8 +194,11 @@ class TableScreen(TableKeys):
             side = game.side_of(name) if game else None
             role = {"box": self._("box"), "team": self._("team")}.get(side or "", "")
             parts.append(self._("YOU: {name}", name=name) + (f" ({role})" if role else ""))
-        elif not self.view.here:
+        elif not self.view.here and self.looks_on:
             parts.append(self._("watching"))
+        people = getattr(self.session, "people", None)
+        if people is not None and people.watching:
+            parts.append(self._("watching: {n}", n=people.watching))
         return parts
 
     def _state(self) -> str:
@@ -223,8 +241,10 @@ class TableScreen(TableKeys):
             return frozenset(numbered(point, own) for point in points)
 
         mine = self.composer.mine
+        advised = self._heard.advised if mine and not self.command.value else ""
         return replace(
             face,
+            ghosts=tuple(numbered(p, own) for p in self.composer.landing(advised)),
             position=now,
             dice=dice,
             left=entry.left if mine else dice,
