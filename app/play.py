@@ -6,6 +6,7 @@ With --players and --rules the table appears at once; without them the home scre
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 from collections.abc import Sequence
 from datetime import date
@@ -20,6 +21,8 @@ from rules.ruleset import PRESETS
 from rules.saying import Fault
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from app.host import LiveSession
     from app.launch import Spec
     from app.tui import ChouetteApp
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
 
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Play at this terminal, and return the exit status."""
+    # Nothing of what is imported now is ever garbage; looking for some costs a fifth of the start.
+    gc.disable()
     from app.launch import launch, resume
 
     arguments = parser(language).parse_args(argv)
@@ -77,15 +82,20 @@ def show(
     session: LiveSession | None, words: Words, settings: Settings, spec: Spec | None = None
 ) -> int:
     """Run the screen until it is left; then the command that the home screen chose, if one."""
-    from app.screens.home import HomeScreen
     from app.tui import ChouetteApp
+
+    def first() -> Screen[None]:
+        from app.screens.home import HomeScreen
+
+        return HomeScreen(words, settings, spec)
 
     app = ChouetteApp(
         session,
         words=words,
         settings=settings,
-        first=lambda: HomeScreen(words, settings, spec),
+        first=first,
         unicode=knows_unicode(),
+        started=_collect,
     )
     outcome = app.run()
     _close(app)
@@ -96,6 +106,12 @@ def show(
 
         return main(list(outcome))
     return 0
+
+
+def _collect() -> None:
+    """Look for garbage again, but not among what was there at the start."""
+    gc.freeze()
+    gc.enable()
 
 
 def _close(app: ChouetteApp) -> None:

@@ -58,17 +58,19 @@ class ChouetteApp(App[Outcome]):
         settings: Settings | None = None,
         first: Callable[[], Screen[None]] | None = None,
         unicode: bool = True,
+        started: Callable[[], None] | None = None,
     ) -> None:
         """Make the application.
 
         `first` makes the first screen where it is not the table; `unicode` says that the terminal
-        knows more than ASCII.
+        knows more than ASCII. `started` is called once the first screen has been drawn.
         """
         super().__init__()
         self.session = session
         self.words = words or Words()
         self.settings = settings or Settings()
         self.unicode = unicode
+        self._started = started
         self._first = first
         for theme in THEMES:
             self.register_theme(theme)
@@ -98,6 +100,11 @@ class ChouetteApp(App[Outcome]):
             self.show_table(self.session)
         elif self._first is not None:
             self.push_screen(self._first())
+
+    def on_ready(self) -> None:
+        """Tell whoever started the program that the screen stands."""
+        if self._started is not None:
+            self._started()
 
     def show_table(self, session: Session) -> None:
         """Put the table before everything else."""

@@ -13,6 +13,8 @@ from tests.bench.report import Row, as_json, notice, text
 SECTIONS: dict[str, str] = {
     "plays": "tests.bench.plays:rows",
     "table": "tests.bench.table:rows",
+    "screen": "tests.bench.screen:rows",
+    "bots": "tests.bench.bots:rows",
     "ssh": "tests.bench.ssh:rows",
 }
 """Name -> module:function of each section, in the order of the report."""
