@@ -58,6 +58,7 @@ class AnswerRule:
     or_none: bool = True
     with_: str | None = None
     drops: bool = True
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
     def fault(self, marks: Marks) -> Refusal | None:
         """Return why these answers, one a cube, are not allowed together; None if they are."""
@@ -79,7 +80,7 @@ class AnswerRule:
     def sentence(self, translate: Translate = unchanged) -> str:
         """Return the rule in words."""
         facts = {"n": len(self.cubes), "need": self.at_least, "cube": self.with_}
-        return say(self.text, facts, translate)
+        return say(self.text, {**facts, **self.facts}, translate)
 
     def offer(self) -> dict[str, Any]:
         """Return the rule as the protocol writes it into a legal answer."""
@@ -276,7 +277,11 @@ def _for_team(
             )
         )
     text = "Take, drop or beaver." if rules.beavers else "Take or drop."
-    return AnswerRule(cubes, rules.beavers, cite(rules, "team_answers"), text, tuple(parts))
+    clause, facts = cite(rules, "team_answers"), {}
+    if parts:
+        last = parts[-1]
+        clause, text, facts = last.clause, last.text, dict(last.facts)
+    return AnswerRule(cubes, rules.beavers, clause, text, tuple(parts), facts=facts)
 
 
 def _would_be_lone(game: Game, cube: str) -> bool:

@@ -300,7 +300,7 @@ def _answers(table: Table, game: Game, me: str, offer: Any) -> Iterator[Offer]:
     mine = my_beavers(table, game, me) or tuple(
         cube.id for cube in game.live if cube.id in game.raccooned
     )
-    for verb in ("accept", "drop", "raccoon"):
+    for verb in ("accept", "raccoon") if rule is not None else ("accept", "drop", "raccoon"):
         yield offer(verb)
         for cube in mine:
             yield offer(verb, {"cube": cube})

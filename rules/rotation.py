@@ -137,8 +137,8 @@ def _heir(game: Game) -> str:
     """Return whose the captaincy is at the end of the game.
 
     A Captain whose cube the Box dropped keeps his claim, and who plays on merely acts for him
-    (play65 14). One who rejects a double hands the captaincy to the next mover (play65 15), or where
-    the game ends in that round to who won its last cube.
+    (play65 14). One who rejects a double hands the captaincy to the next mover (play65 15), or to
+    the winner of the last cube where that ends the game.
     """
     movers = [name for name in _movers(game) if name in game.line]
     heir = game.captain

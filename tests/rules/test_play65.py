@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.legal import legal
 from tests.rules.driver import At, table
 
 SEVEN = "ann bob cy dee eve fay gus"
@@ -364,3 +365,22 @@ def test_play65_15_the_captaincy_goes_to_the_last_winner_where_the_game_ends_in_
     lost = table("play65").box_on_roll().do("ann", "double").do("bob", "drop").do("dee", "drop")
     lost.do("cy", "drop")
     assert lost.next == "ann cy dee bob"
+
+
+def test_play65_11_the_legal_answer_says_so() -> None:
+    at = table("play65").box_on_roll().do("ann", "double").do("bob", "drop").do("dee", "drop")
+    offers = [one.request() for one in legal(at.table, "cy")]
+    rule = next(one["rule"] for one in offers if one["do"] == "answer")
+    assert (rule["clause"], rule["sentence"]) == (
+        "play65 11", "The lone taker must beaver, or drop.",
+    )  # fmt: skip
+    assert [one["do"] for one in offers].count("drop") == 2
+    assert {"do": "take", "by": "cy"} not in offers
+
+
+def test_play65_an_answer_that_has_to_be_like_the_first_says_what_that_was() -> None:
+    rules = {"base": "play65", "same_answer": True, "lone_taker": "plays_on"}
+    at = table(rules).box_on_roll().do("ann", "double").do("bob", "drop")
+    rule = next(one.request()["rule"] for one in legal(at.table, "cy") if one.verb == "answer")
+    assert rule["clause"] == "tavla 11"
+    assert rule["sentence"].endswith("the first was drop.")
