@@ -595,3 +595,19 @@ def test_the_program_throws_the_dice_where_it_keeps_them() -> None:
     at.bad("bob", "roll", dice=[3, 1])
     at.do("bob", "roll")
     assert at.state["dice"] == [6, 5]
+
+
+def test_club_5_4_further_immediate_redoubles_need_consent_too() -> None:
+    at = table().box_on_roll().do("ann", "double", cubes=["bob"]).do("bob", "beaver")
+    at.do("ann", "raccoon").agreed("bob")
+    at.refused("wrong_phase", "club 5.4", "cy", "raccoon")
+    at.do("bob", "raccoon")
+    assert at.state["proposals"][-1]["waits_for"] == ["ann"]
+    at.agreed("ann")
+    assert (at.cube("bob")["value"], at.cube("bob")["owner"]) == (16, "bob")
+    at.do("ann", "raccoon").do("bob", "refuse", proposal=3)
+    assert at.cube("bob")["value"] == 16
+    at.do("ann", "roll")
+    at.refused("wrong_phase", "rulebook 4", "bob", "raccoon")
+    at.do("ann", "done")
+    at.refused("wrong_phase", "club 5.4", "bob", "raccoon")

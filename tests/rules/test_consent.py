@@ -346,3 +346,16 @@ def test_takeback_of_the_end_brings_back_who_left_with_it_as_leaving() -> None:
     assert at.state["away"] == ["dee"]
     at.finish("team")
     assert at.next == "bob cy ann"
+
+
+def test_a_players_name_serves_for_the_cube_between_him_and_who_asks() -> None:
+    at = table().box_on_roll().do("ann", "double").do("bob", "drop").do("cy", "take")
+    at.do("dee", "drop").do("bob", "extra").do("dee", "no_extra").do("cy", "take")
+    for by, cube, wanted in (
+        ("ann", "cy", "cy:ann"), ("bob", "cy", "cy:bob"), ("cy", "bob", "cy:bob"),
+        ("cy", "box", "cy:ann"), ("bob", "CY:Bob", "cy:bob"),
+    ):  # fmt: skip
+        at.do(by, "settle", cube=cube, points=1, to="cy")
+        assert at.state["proposals"][-1]["action"]["cube"] == wanted
+    at.refused("no_such_cube", "club 1.4", "dee", "settle", cube="cy", points=1, to="cy")
+    at.refused("cube_out", "club 5.5", "ann", "settle", cube="bob", points=1, to="bob")

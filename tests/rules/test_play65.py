@@ -384,3 +384,13 @@ def test_play65_an_answer_that_has_to_be_like_the_first_says_what_that_was() -> 
     rule = next(one.request()["rule"] for one in legal(at.table, "cy") if one.verb == "answer")
     assert rule["clause"] == "tavla 11"
     assert rule["sentence"].endswith("the first was drop.")
+
+
+def test_play65_7_one_raccoon_is_free_and_anything_further_needs_consent() -> None:
+    at = table("play65").box_on_roll().do("ann", "double", cubes=["bob"]).do("bob", "beaver")
+    at.do("ann", "raccoon")
+    assert at.cube("bob")["value"] == 8
+    at.do("bob", "raccoon")
+    assert at.cube("bob")["value"] == 8
+    at.agreed("ann")
+    assert (at.cube("bob")["value"], at.cube("bob")["owner"]) == (16, "bob")
