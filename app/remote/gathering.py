@@ -339,6 +339,8 @@ class Gathering:
     # Who comes and goes ----------------------------------------------------------------------
 
     def _screen(self, guest: Guest) -> GuestApp:
+        if guest.watcher:  # seats tell of themselves, by their presence
+            asyncio.get_running_loop().call_soon(self._people_changed)
         return self._make_screen(self.session_for(guest.name), guest)
 
     async def _lines(self, guest: Guest, reader: LineReader, writer: LineWriter) -> None:

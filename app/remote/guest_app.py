@@ -45,6 +45,11 @@ class GuestApp(ChouetteApp):
         finally:
             self.seat.close()
 
+    def exit(self, *args: Any, **options: Any) -> None:
+        """End the screen; from here on it is told nothing, for its panes go one by one."""
+        self.seat.close()
+        super().exit(*args, **options)
+
     def show_table(self, session: Session) -> None:
         """Put the table before everything else; its bots are the host's to start."""
         from app.screens.table import TableScreen
