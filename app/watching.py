@@ -39,11 +39,7 @@ def replay(argv: Sequence[str], language: str | None = None) -> int:
     session = _opened("replay", given.file, words, with_talk=given.talk)
     if session is None:
         return 1
-    if given.at is None:
-        session.go(_beginning(session))
-    elif 0 <= given.at <= session.length:
-        session.go(given.at)
-    else:
+    if given.at is not None and not 0 <= given.at <= session.length:
         parser.wrong(
             "there is no action {n} in {path}; --at goes from 0 to {last}",
             n=given.at,
@@ -51,7 +47,9 @@ def replay(argv: Sequence[str], language: str | None = None) -> int:
             last=session.length,
         )
     if given.plain or without_screen():
-        return _told(session, words, None if given.at is None else given.at)
+        return _told(session, words, given.at)
+    if given.at is not None:
+        session.go(given.at)
 
     def first() -> Screen[None]:
         from app.screens.replay import ReplayScreen
@@ -70,6 +68,7 @@ def watch(argv: Sequence[str], language: str | None = None) -> int:
     session = _opened("watch", given.file, words)
     if session is None:
         return 1
+    session.go(session.length)
     if without_screen():
         fault = Fault("watch needs a terminal that can draw; chouette replay --plain tells the log")
         complain("watch", fault, words)
@@ -83,23 +82,28 @@ def watch(argv: Sequence[str], language: str | None = None) -> int:
     return _show(first, words, settings)
 
 
+def opened(path: Path, *, with_talk: bool = False) -> ReplaySession:
+    """Open a log for a replay; StoreError if it cannot be.
+
+    What is over begins at its first action, what may still go on at its end.
+    """
+    session = ReplaySession.read(path, with_talk=with_talk)
+    history = session.history
+    if session.view.table.closed or (isinstance(history, History) and history.foreign):
+        session.go(1)
+    return session
+
+
 def _opened(command: str, path: Path, words: Words, **options: Any) -> ReplaySession | None:
     """Open a log and say what is to be known of it; None, and why, if it cannot be opened."""
     try:
-        history = History.read(path)
+        session = opened(path, **options)
     except StoreError as error:
         complain(command, error, words)
         return None
-    for notice in history.notices:
+    for notice in getattr(session.history, "notices", ()):
         print(f"chouette {command}: {words(notice.text, **notice.facts)}", file=sys.stderr)
-    return ReplaySession(history, **options)
-
-
-def _beginning(session: ReplaySession) -> int:
-    """Return where a replay begins: at the end of what still goes on, else at the first action."""
-    history = session.history
-    over = session.view.table.closed or (isinstance(history, History) and history.foreign)
-    return 1 if over else session.length
+    return session
 
 
 def _told(session: ReplaySession, words: Words, until: int | None) -> int:

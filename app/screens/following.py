@@ -95,12 +95,11 @@ class Following(TableScreen):
     def _tell_on(self) -> None:
         entries = self.past.latest(TOLD)
         self._told = [(text, "") for entry in entries if (text := tell(entry, self._))]
-        self._said = talk_in(entries)
         log, talk = self.query_one("#log", LogView), self.query_one(Talk)
         if not self.past.live:
             log.back = talk.back = 0
         log.show(self._told)
-        talk.show_talk(self.view, self._said)
+        talk.show_talk(self.view, talk_in(entries))
 
     def _do_browse(self) -> None:
         """Do nothing: this is the past already."""

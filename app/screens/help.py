@@ -43,6 +43,14 @@ COMMANDS = (
 )
 """The typed commands, by example."""
 
+REPLAY_COMMANDS = (
+    ("120", _("go to action 120 of the log")),
+    ("game 3", _("go to game 3")),
+    ("/double zoe", _("search the story for words; n and N go on and back")),
+    ("sheet log cubes who pips rules", _("show something")),
+)
+"""What can be typed in a replay."""
+
 
 class HelpScreen(ReadingScreen):
     """Help for this moment first, then all keys and commands."""
@@ -54,6 +62,11 @@ class HelpScreen(ReadingScreen):
         self.moments = frozenset(moments)
         self.asked = asked
         self.settings = settings
+
+    @property
+    def replay(self) -> bool:
+        """Whether it is a replay that is looked at."""
+        return "replay" in self.moments
 
     def paragraphs(self, wanted: str) -> Iterable[Paragraph]:
         """Yield what the table asks now, then keys and commands with the words searched for."""
@@ -74,7 +87,7 @@ class HelpScreen(ReadingScreen):
                 yield row, "" if apt else "dim"
         yield "", ""
         yield words("Commands"), "title"
-        for example, text in COMMANDS:
+        for example, text in REPLAY_COMMANDS if self.replay else COMMANDS:
             if fits(example + words(text)):
                 yield example, "strong"
                 yield f"  {words(text)}", ""
@@ -84,6 +97,10 @@ class HelpScreen(ReadingScreen):
 
     def _now(self) -> Iterable[Paragraph]:
         words, asked = self._, self.asked
+        if self.replay:
+            yield words("A replay: everybody sees it for himself, and nobody acts."), "strong"
+            yield "", ""
+            return
         yield asked.headline, "ask"
         for line in asked.detail:
             yield line, ""

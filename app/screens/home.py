@@ -222,6 +222,8 @@ class HomeScreen(Screen[None]):
                     if one.table is not None
                 ]
             )
+        elif choice.what == "replay" and choice.path is not None:
+            self._replay(choice.path)
         elif choice.path is not None:
             self.app.exit((choice.what, str(choice.path)))
         else:
@@ -245,6 +247,18 @@ class HomeScreen(Screen[None]):
         self.app.show_table(session)
         for notice in company.notices if company is not None else ():
             self.app.notify(self._(notice.text, **notice.facts))
+
+    def _replay(self, path: Path) -> None:
+        from app.screens.replay import ReplayScreen
+        from app.store import StoreError
+        from app.watching import opened
+
+        try:
+            past = opened(path)
+        except StoreError as error:
+            self.query_one(Reply).say(self._(error.text, **error.facts), "bad")
+            return
+        self.app.push_screen(ReplayScreen(past, self._, self.settings))
 
     def _resume(self, path: Path) -> None:
         from app.launch import LaunchError, resume

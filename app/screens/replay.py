@@ -44,6 +44,8 @@ DECIDED = ("drop", "beaver_drop", "settle", "preempt")
 class ReplayScreen(Following):
     """A log, wherever its viewer wants to be in it."""
 
+    looks_on = False
+
     def __init__(
         self,
         past: ReplaySession,
