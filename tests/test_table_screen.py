@@ -13,6 +13,7 @@ from app.settings import Settings
 from rules.position import Position
 from tests.screen_tools import (
     do,
+    painted,
     press,
     quick,
     requests,
@@ -286,3 +287,15 @@ def test_the_fifth_row_bears_the_count() -> None:
     column = PHONE.column(6) + 1
     assert [row[column] for row in rows[7:12]] == ["8", "X", "X", "X", "X"]
     assert any(row[PHONE.bar_column + 1] == "X" for row in rows)
+
+
+async def test_a_change_of_theme_changes_every_pane() -> None:
+    session = table_for(("Dana", "Ann", "Ben"), *START)
+    async with screen_of(session) as (app, pilot):
+        dark = painted(app)
+        app.theme = "chouette-light"
+        await pilot.pause()
+        light = painted(app)
+        assert "#f0b44c" in dark
+        assert "#f0b44c" not in light
+        assert "#8a4b00" in light

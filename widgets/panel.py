@@ -7,14 +7,15 @@ difference to what is on the screen is found here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.color import Color
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
@@ -42,43 +43,59 @@ class _Spot:
     what: Any
 
 
-LOOKS = (
-    "box", "team", "border", "dark", "light", "number", "dice", "used", "cube", "from", "to",
-    "chosen", "last", "title", "dim", "strong", "good", "bad", "key", "ask", "cursor", "wait",
-)  # fmt: skip
-"""How a bit can look; the colours are in the style sheet."""
+class Look(NamedTuple):
+    """How a bit is drawn: the theme's variables for ink and ground, and what no colour can lose.
+
+    `fade` is how far the ink goes into the background, 0 to 1.
+    """
+
+    ink: str = ""
+    ground: str = ""
+    fade: float = 0.0
+    bold: bool = False
+    italic: bool = False
+    underline: bool = False
+    reverse: bool = False
+
+
+LOOKS: dict[str, Look] = {
+    "box": Look("chouette-box", bold=True),
+    "team": Look("chouette-team", bold=True),
+    "border": Look("foreground", fade=0.3),
+    "dark": Look(ground="chouette-point"),
+    "light": Look(ground="chouette-point-light"),
+    "number": Look("foreground", fade=0.2),
+    "dice": Look("background", "foreground", bold=True),
+    "used": Look("foreground", fade=0.4),
+    "cube": Look("chouette-cube", bold=True),
+    "from": Look(bold=True, underline=True),
+    "to": Look("background", "chouette-cube", bold=True),
+    "chosen": Look(bold=True, reverse=True),
+    "last": Look(underline=True),
+    "title": Look(bold=True),
+    "dim": Look("foreground", fade=0.35),
+    "strong": Look(bold=True),
+    "good": Look("chouette-good", bold=True),
+    "bad": Look("chouette-bad", bold=True),
+    "key": Look("chouette-cube", bold=True),
+    "ask": Look("chouette-cube", bold=True),
+    "cursor": Look(bold=True, reverse=True),
+    "wait": Look("foreground", fade=0.35, italic=True),
+}
+"""How a bit can look.
+
+No component classes of Textual: each would be a node to match against the style sheet in every
+pane, and the first paint would take a third longer.
+"""
 
 
 class Panel(Widget):
     """A pane that draws its lines and finds out what changed since it last did."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"panel--{look}" for look in LOOKS}
     DEFAULT_CSS = """
     Panel {
         background: $background;
         color: $foreground;
-        .panel--box { color: $chouette-box; text-style: bold; }
-        .panel--team { color: $chouette-team; text-style: bold; }
-        .panel--border { color: $foreground 70%; }
-        .panel--dark { background: $chouette-point; }
-        .panel--light { background: $chouette-point-light; }
-        .panel--number { color: $foreground 80%; }
-        .panel--dice { color: $background; background: $foreground; text-style: bold; }
-        .panel--used { color: $foreground 60%; }
-        .panel--cube { color: $chouette-cube; text-style: bold; }
-        .panel--from { text-style: underline bold; }
-        .panel--to { color: $background; background: $chouette-cube; text-style: bold; }
-        .panel--chosen { text-style: reverse bold; }
-        .panel--last { text-style: underline; }
-        .panel--title { text-style: bold; }
-        .panel--dim { color: $foreground 65%; }
-        .panel--strong { text-style: bold; }
-        .panel--good { color: $chouette-good; text-style: bold; }
-        .panel--bad { color: $chouette-bad; text-style: bold; }
-        .panel--key { color: $chouette-cube; text-style: bold; }
-        .panel--ask { color: $chouette-cube; text-style: bold; }
-        .panel--cursor { text-style: reverse bold; }
-        .panel--wait { color: $foreground 65%; text-style: italic; }
     }
     """
 
@@ -174,7 +191,7 @@ class Panel(Widget):
         if (style := self._looks.get(look)) is None:
             style = self.rich_style
             for name in look.split():
-                style += self.get_component_rich_style(f"panel--{name}", partial=True)
+                style += _style(LOOKS[name], self.app.theme_variables)
             self._looks[look] = style
         return style
 
@@ -191,6 +208,26 @@ class Panel(Widget):
                 if bit.spot is not None:
                     self._spots.append(_Spot(y, x, end, bit.spot))
                 x = end
+
+
+def _style(look: Look, variables: Mapping[str, str]) -> Style:
+    """Return a look in the colours of a theme."""
+    ink = ground = None
+    if look.ink:
+        color = Color.parse(variables[look.ink])
+        if look.fade:
+            color = color.blend(Color.parse(variables["background"]), look.fade)
+        ink = color.rich_color
+    if look.ground:
+        ground = Color.parse(variables[look.ground]).rich_color
+    return Style(
+        color=ink,
+        bgcolor=ground,
+        bold=look.bold or None,
+        italic=look.italic or None,
+        underline=look.underline or None,
+        reverse=look.reverse or None,
+    )
 
 
 def _difference(before: Strip, now: Strip) -> tuple[int, int] | None:

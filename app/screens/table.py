@@ -16,7 +16,6 @@ from textual.app import ComposeResult
 from app.composer import Composer
 from app.screens.heard import Heard
 from app.screens.layout import Pane, Plan, plan
-from app.screens.settling import SettlingScreen
 from app.screens.table_keys import TableKeys
 from app.settings import Settings
 from app.story import tell
@@ -117,6 +116,8 @@ class TableScreen(TableKeys):
         if (before.table.board, before.table.shown) != (view.table.board, view.table.shown):
             self.place_panes()
         if view.table.closed and not before.table.closed:
+            from app.screens.settling import SettlingScreen
+
             self.app.push_screen(SettlingScreen(view, self._))
         if self._my_turn(view) and not self._my_turn(before) and self.settings.bell:
             self.app.bell()

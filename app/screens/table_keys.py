@@ -10,7 +10,6 @@ from textual import events, on, work
 
 from app.command_line import CommandError, read_verb
 from app.keys import KEYS, Key, apt, keys_of, known
-from app.plain import go_on_in_memory
 from app.preview import WEIGHTY
 from app.screens.table_base import TableBase
 from app.wooden import MOST_STEPS, is_due, step
@@ -406,6 +405,8 @@ class TableKeys(TableBase):
 
     @work
     async def _memory(self) -> None:
+        from app.plain import go_on_in_memory
+
         await go_on_in_memory(self.session)
         self.query_one(Reply).say(self._("The session goes on in memory only."), "ask")
 
