@@ -105,7 +105,7 @@ def _speaker(reader: Reader, words: str) -> str:
     """Take off the name of the speaker in front, "cy: take" or "cy take", and return the rest."""
     head, colon, rest = words.partition(":")
     if colon and " " not in head.strip() and reader.is_name(head) and (rest[:1] in ("", " ")):
-        name = reader.name(head)
+        name = reader.person(head)
         words = rest.strip()
     else:
         first, _, rest = words.partition(" ")
@@ -114,7 +114,7 @@ def _speaker(reader: Reader, words: str) -> str:
         try:
             read_verb(first)
         except CommandError:
-            name, words = reader.name(first), rest.strip()
+            name, words = reader.person(first), rest.strip()
         else:
             return words
     if name in reader.view.here or not reader.view.here:

@@ -41,7 +41,15 @@ class Reader:
 
     def is_name(self, word: str) -> bool:
         wanted = fold(word.replace("_", " "))
+        if wanted in _ALIASES:
+            return True
         return bool(wanted) and any(fold(name).startswith(wanted) for name in self.names)
+
+    def person(self, word: str) -> str:
+        """Return the player that a word means, by his name even where it is an alias."""
+        table, name = self.view.table, self.name(word)
+        mover = table.acting_mover() if table.game else table.captain
+        return {"box": table.box, "captain": table.captain, "mover": mover}.get(name, name)
 
     def name(self, word: str) -> str:
         """Return the player that a word means: his name, a unique beginning, or an alias."""

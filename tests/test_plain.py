@@ -1,0 +1,72 @@
+"""The plain client: the same session line by line, every screen's information in sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.plain import Plain
+from tests.screen_tools import requests, table_for, verbs
+from tests.test_cube_rounds_on_screen import START, TEAM_TURN
+from widgets.words import Words
+
+
+class Desk:
+    """A plain client with what it has written."""
+
+    def __init__(self, *actions: dict[str, Any], **opening: Any) -> None:
+        self.session = table_for(("Dana", "Ann", "Ben", "Cy"), *actions, **opening)
+        self.said: list[str] = []
+        self.client = Plain(self.session, Words(), self.said.append)
+
+    async def type(self, *lines: str) -> str:
+        """Type lines and return what the client answers to the last."""
+        for line in lines:
+            self.said.clear()
+            await self.client.answer(line)
+        return "\n".join(self.said)
+
+
+async def test_a_game_is_played_line_by_line() -> None:
+    desk = Desk()
+    assert "The opening roll" in await desk.type("")
+    await desk.type("25", "13/8 13/11")
+    assert verbs(desk.session)[-3:] == ["start", "opening", "play"]
+    said = await desk.type("double")
+    assert "Dana doubles Ann, Ben and Cy." in said
+    assert "Ann: take or drop?" in said
+
+
+async def test_an_answer_at_a_shared_terminal_wants_a_yes() -> None:
+    desk = Desk(*START, {"do": "double", "by": "Dana"})
+    assert "Type yes to send it." in await desk.type("drop")
+    assert "Not sent." in await desk.type("")
+    await desk.type("drop", "yes")
+    assert requests(desk.session)[-1] == {"do": "drop", "by": "Ann"}
+
+
+async def test_club_5_10_a_refusal_says_its_clause() -> None:
+    doubles = ({"do": "double", "by": name} for name in ("Ann", "Ben", "Cy"))
+    desk = Desk(*TEAM_TURN, *doubles)
+    assert "(club 5.10)" in await desk.type("take ann, drop ben cy", "yes")
+
+
+async def test_every_information_is_a_sentence_on_request() -> None:
+    desk = Desk(*TEAM_TURN)
+    assert "Box (Dana): 2 on 24, 5 on 13, 2 on 8, 4 on 6, 2 on 5" in await desk.type("board")
+    assert "Pips: box 163, team 160." in await desk.type("pips")
+    assert "Cy: 1, in the middle." in await desk.type("cubes")
+    assert "sum 0" in await desk.type("sheet")
+    assert "Ann: Captain, to act" in await desk.type("who")
+    assert "double" in await desk.type("may")
+    assert "take ann ben, drop cy" in await desk.type("help")
+    assert "Dana plays 8/5 6/5." in await desk.type("log")
+    assert "club 5.10" in await desk.type("rules")
+    for line in desk.said:
+        assert not set(line) & set("│┌└─+"), "nothing is drawn"
+
+
+async def test_a_wooden_board_sends_the_missing_turns() -> None:
+    opening = ({"do": "start", "by": "Dana"}, {"do": "opening", "by": "Dana", "first": "team"})
+    desk = Desk(*opening, board="physical")
+    await desk.type("box: double ann", "finish team gammon")
+    assert "done" in verbs(desk.session)
