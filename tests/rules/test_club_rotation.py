@@ -385,3 +385,12 @@ def test_club_10_1_one_row_a_game_and_totals_that_sum_to_zero() -> None:
         {"ann": -3, "cy": 1, "dee": 1, "bob": 1},
     ]
     assert at.scores == {"ann": 0, "bob": 0, "cy": 0, "dee": 0}
+
+
+def test_club_6_5_a_spectator_with_a_deal_may_ask_for_a_seat_as_well() -> None:
+    at = table().opening("box").do("wat", "buy", cube="bob", price=1).do("wat", "join")
+    assert [one["action"]["do"] for one in at.state["proposals"]] == ["buy", "join"]
+    at.do("cy", "agree", proposal=2).do("bob", "agree", proposal=1).do("ann", "let", proposal=1)
+    at.finish("box")
+    assert at.scores == {"ann": 3, "bob": 1, "cy": -1, "dee": -1, "wat": -2}
+    assert at.next == "ann cy dee bob wat"
