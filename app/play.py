@@ -128,8 +128,9 @@ def knows_unicode() -> bool:
     import os
 
     named = next((os.environ[k] for k in ("LC_ALL", "LC_CTYPE", "LANG") if os.environ.get(k)), "")
-    if "utf-8" in named.lower() or "utf8" in named.lower():
-        return True
+    _, dot, encoding = named.partition(".")
+    if dot:
+        return encoding.lower().replace("-", "").startswith("utf8")
     # No locale at all, as in a container: its terminals are in UTF-8 these days.
     return named in ("", "C", "POSIX") or "utf" in locale.getpreferredencoding(False).lower()
 

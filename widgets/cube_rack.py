@@ -136,7 +136,7 @@ class CubeRack(Panel):
         return [Bit(fit(label, room), side), Bit(" " + tail, "dim", OffClicked(side))]
 
     def _head(self, width: int) -> Line:
-        name, role, value, at, answer = _columns(width)
+        name, role, value, at, answer = self._columns(width)
         marker = 1 if width < SLIM else 2
         text = fit(self._("CUBES"), name + role + marker) + fit(self._("val"), value)
         if at:
@@ -144,6 +144,11 @@ class CubeRack(Panel):
         if answer > 5:
             text += fit(self._("answer"), answer)
         return [Bit(fit(text, width), "title")]
+
+    def _columns(self, width: int) -> tuple[int, int, int, int, int]:
+        game = self.view.table.game if self.view else None
+        longest = max((len(_value(cube)) for cube in game.cubes), default=1) if game else 1
+        return _columns(width, longest)
 
     def _rows(self, width: int) -> list[tuple[str, Line]]:
         assert self.view is not None
@@ -155,7 +160,7 @@ class CubeRack(Panel):
     def _seat(self, name: str, width: int) -> tuple[str, Line]:
         assert self.view is not None
         table = self.view.table
-        columns = _columns(width)
+        columns = self._columns(width)
         role = self._("CAPT") if name == table.captain else ""
         role = self._("PART") if name == table.partner else role
         value = str(table.multiples.get(name, 1))
@@ -163,12 +168,12 @@ class CubeRack(Panel):
         return name, self._row(columns, " ", name, role, (value, ""), where, ("", ""), None)
 
     def _cube(self, game: Game, cube: Cube, width: int) -> tuple[str, Line]:
-        columns = _columns(width)
+        columns = self._columns(width)
         name = cube.player if not cube.extra else f"{cube.player}/{cube.boxer}"
         role = self._("CAPT") if cube.team == game.captain else ""
         if cube.player == game.mover != game.captain and cube.live:
             role = self._("ACT")
-        value = f"{cube.value}>{cube.offered}" if cube.offered else str(cube.value)
+        value = _value(cube)
         marker = ">" if cube.id == self.cursor else " "
         spot = CubeClicked(cube.id)
         if not cube.live:
@@ -248,22 +253,31 @@ _SAID = {"take": "takes", "drop": "drops", "beaver": "beavers"}
 _OUT = {"settled": "deal", "void": "void"}
 
 
+def _value(cube: Cube) -> str:
+    return f"{cube.value}>{cube.offered}" if cube.offered else str(cube.value)
+
+
 def _off(game: Game, side: Side) -> int:
     position = game.position if game.turn in (None, side) else game.position.flip()
     return position.mine[OFF]
 
 
-def _columns(width: int) -> tuple[int, int, int, int, int]:
-    """Return the widths of name, role, value, place and answer, after the two of the marker."""
+def _columns(width: int, value: int) -> tuple[int, int, int, int, int]:
+    """Return the widths of name, role, value, place and answer, after those of the marker.
+
+    `value` is the longest value; what it leaves is the names'.
+    """
+    value = max(value + 1, 4)
     if width < 30:
         marker, answer = (1, 5) if width < SLIM else (2, 8)
-        return width - marker - 4 - answer, 0, 4, 0, answer
-    role, value, at, answer = 5, 6, 8, 9
+        return width - marker - value - answer, 0, value, 0, answer
+    role, at, answer = 5, 8, 9
     name = width - 2 - role - value - at - answer
-    if name < 6:
+    if name < 8:
         at, answer = 7, 8
         name = width - 2 - role - value - at - answer
     if name > 14:
+        value = max(value, 6)
         at = min(at + name - 14, 14)
         name = min(width - 2 - role - value - at - answer, 24)
     return name, role, value, at, answer

@@ -22,19 +22,21 @@ class Talk(LogView):
 
     def show_talk(self, view: View, said: Iterable[Happened]) -> None:
         """Show what was said, and who may advise the mover now."""
-        lines = [line for event in said if (line := self._line(event)) is not None]
+        lines = [line for event in said if (line := spoken(event, self._)) is not None]
         names = advisers(view.table)
         note = self._("may advise: {names}", names=self._.listed(list(names))) if names else ""
         self.show(lines, note)
 
-    def _line(self, event: Happened) -> tuple[str, str] | None:
-        if isinstance(event, Asked):
-            return self._("{name} asks for advice.", name=event.by), "strong"
-        if not isinstance(event, Said):
-            return None
-        topics = {"checkers": self._("checkers"), "cube": self._("cube"), "table": ""}
-        to = {"team": self._("team"), "box": self._("box side"), "all": ""}
-        about = ", ".join(part for part in (topics[event.topic], to[event.to]) if part)
-        name = f"{event.by} ({about})" if about else event.by
-        text = self._("suggests {move}", move=event.move) if event.move else event.text
-        return f"{name}: {text}", "dim" if event.topic == "table" else ""
+
+def spoken(event: Happened, words: Words) -> tuple[str, str] | None:
+    """Return what was said as a line with its look; None for what is no talk."""
+    if isinstance(event, Asked):
+        return words("{name} asks for advice.", name=event.by), "strong"
+    if not isinstance(event, Said):
+        return None
+    topics = {"checkers": words("checkers"), "cube": words("cube"), "table": ""}
+    to = {"team": words("team"), "box": words("box side"), "all": ""}
+    about = ", ".join(part for part in (topics[event.topic], to[event.to]) if part)
+    name = f"{event.by} ({about})" if about else event.by
+    text = words("suggests {move}", move=event.move) if event.move else event.text
+    return f"{name}: {text}", "dim" if event.topic == "table" else ""
