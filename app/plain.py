@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from app.command_line import LOCAL, CommandError, read_command, read_verb
 from app.preview import WEIGHTY, preview
+from app.screens.heard import Heard
 from app.screens.help import COMMANDS
 from app.story import tell
 from app.wooden import MOST_STEPS, is_due, step
@@ -21,6 +22,7 @@ from rules.position import START
 from widgets.asking import asking, requests
 from widgets.glyphs import LETTER
 from widgets.position_words import board_in_words
+from widgets.talk import spoken
 from widgets.words import Words, signed
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ class Plain:
         self.write = write
         self.done = False
         self._read = len(session.entries())
+        self._heard = Heard()
         self._waiting: tuple[Action, ...] = ()
 
     def greet(self) -> None:
@@ -53,6 +56,12 @@ class Plain:
         for entry in new:
             if text := tell(entry, self._):
                 self.write(text)
+            for event in entry.events or ():
+                self._heard.hear(event, self.session.view.here)
+        said, self._heard.said = self._heard.said, []
+        for words in said:
+            if (line := spoken(words, self._)) is not None:
+                self.write(line[0])
 
     def news(self) -> None:
         """Tell what others did, and what the table asks after it; nothing where nothing is new."""

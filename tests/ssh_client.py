@@ -188,9 +188,11 @@ async def sitting(
     env: dict[str, str] | None = None,
     command: str | None = None,
     narrow: bool = False,
+    client: Client | None = None,
 ) -> AsyncIterator[Client]:
     """Log in and open a session with a terminal, until the block ends.
 
+    `client` is the client's end, where an ordinary one will not do.
     `narrow` gives the client's machine a small buffer, so that not reading is soon felt.
     """
     more: dict[str, Any] = {}
@@ -201,17 +203,17 @@ async def sitting(
         await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", house.door.port))
     conn, _ = await connect(house, login, key=key, codes=codes, **more)
     try:
-        client = Client(size)
+        end = client or Client(size)
         channel, _ = await conn.create_session(
-            lambda: client,
+            lambda: end,
             command=command,
             term_type=term,
             term_size=size if term else (0, 0),
             env=list((env or {}).items()),
             encoding=None,
         )
-        client.channel, client.connection = channel, conn
-        yield client
+        end.channel, end.connection = channel, conn
+        yield end
     finally:
         conn.abort()
         await asyncio.wait_for(conn.wait_closed(), 10)

@@ -88,7 +88,7 @@ async def test_club_10_a_lost_player_is_away_and_comes_back(tmp_path: Path) -> N
         await until(lambda: "Eve" in room.host.table.away)
         async with sitting(room, "eve", key="eve") as eve:
             await until(lambda: {"do": "back", "by": "Eve"} in room.log("back"))
-            await eve.sees("Ben plays 6-1.")
+            await eve.sees("Eve is back.")
             assert "Eve" not in room.host.table.away
 
 

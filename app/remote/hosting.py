@@ -155,7 +155,7 @@ class Hosting:
             settle_memory()
             if company is not None:
                 company.start()
-                self._print(*(self._(text) for text in company.notices))
+                self._print(*(self._(one.text, **one.facts) for one in company.notices))
             self._print(*lobby.door(self.gathering, self._))
             self._print("", *lobby.invitations(self.gathering, self._))
             if self.headless:
