@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from app.replay import ReplaySession
     from app.session import Session
     from rules.log import Entry
+    from rules.views import View
 
 EVERY = 0.5
 """Seconds after which a file is looked at again."""
@@ -44,6 +45,7 @@ class Following(TableScreen):
         self.notice: tuple[str, str] = ("", "")
         self._table = live
         self._unfollow: Callable[[], None] | None = None
+        self._growing = False
 
     def on_mount(self) -> None:
         """Follow what is still growing."""
@@ -71,6 +73,7 @@ class Following(TableScreen):
 
     def follow(self) -> None:
         """Take in what was added. Who is at the end goes along, who is elsewhere stays there."""
+        self._growing = True
         try:
             added = self.past.refresh()
         except StoreError as error:
@@ -78,10 +81,17 @@ class Following(TableScreen):
             self.notice = (self._(error.text, **error.facts), "bad")
             self.recompose_text(self.command.value)
             return
+        finally:
+            self._growing = False
         if added:
             self.draw()
         if not self.grows:
             self._stop()
+
+    def settle_up(self, view: View) -> None:
+        """Show who pays whom when it happens, and not whenever somebody comes by the end."""
+        if self._growing:
+            super().settle_up(view)
 
     def known_keys(self) -> list[Key]:
         """Return the actions of this screen, for the palette."""

@@ -101,8 +101,8 @@ class ReplayScreen(Following):
 
     def recompose_text(self, text: str) -> None:
         """Say what the text would do, or what is known about the action shown."""
-        self.composed = Composed(text)
         message, look = self._comes_to(text) if text.strip() else self._about_here()
+        self.composed = Composed(text, message=message, look=look)
         self.query_one(Reply).say(message, look)
         self.draw()
 

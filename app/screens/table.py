@@ -116,12 +116,16 @@ class TableScreen(TableKeys):
         if (before.table.board, before.table.shown) != (view.table.board, view.table.shown):
             self.place_panes()
         if view.table.closed and not before.table.closed:
-            from app.screens.settling import SettlingScreen
-
-            self.app.push_screen(SettlingScreen(view, self._))
+            self.settle_up(view)
         if self._my_turn(view) and not self._my_turn(before) and self.settings.bell:
             self.app.bell()
         self.recompose_text(self.command.value)
+
+    def settle_up(self, view: View) -> None:
+        """Show who pays whom, now that the session is closed."""
+        from app.screens.settling import SettlingScreen
+
+        self.app.push_screen(SettlingScreen(view, self._))
 
     def _my_turn(self, view: View) -> bool:
         return bool(set(view.to_act) & set(view.here))
