@@ -14,6 +14,7 @@ SECTIONS: dict[str, str] = {
     "plays": "tests.bench.plays:rows",
     "table": "tests.bench.table:rows",
     "screen": "tests.bench.screen:rows",
+    "replay": "tests.bench.replay:rows",
     "bots": "tests.bench.bots:rows",
     "ssh": "tests.bench.ssh:rows",
 }

@@ -77,7 +77,7 @@ def _actions(folder: Path) -> Iterator[Row]:
     yield disk
 
 
-def _long_log(folder: Path) -> Path:
+def long_log(folder: Path) -> Path:
     """Write a log of many entries: games of the kept one, over and over."""
     first, *rest = read_lines(LOG).lines
     whole = _whole_games(rest)
@@ -97,7 +97,7 @@ def _whole_games(lines: Sequence[Line]) -> list[Line]:
 
 
 def _folding(folder: Path) -> Iterator[Row]:
-    path = _long_log(folder)
+    path = long_log(folder)
     data = path.read_bytes()
     entries = History.read(path).entries
 
