@@ -99,14 +99,14 @@ def winning_chance(position: Position) -> float:
 
     >>> from rules.position import START
     >>> round(winning_chance(START), 2)
-    0.54
+    0.53
     """
     mine, theirs = position
     mine_pips, their_pips = position.pips
     if contact(position):
         lead = their_pips - mine_pips + ON_ROLL
-        lead += _structure(mine, theirs, 0.35) - _structure(theirs, mine, 1.0)
-        spread = 9.0 * (mine_pips + their_pips) + 40
+        lead += _structure(mine, theirs, 0.1) - _structure(theirs, mine, 0.3)
+        spread = 18.0 * (mine_pips + their_pips) + 40
         return 0.5 + 0.5 * erf(lead / sqrt(spread))
     lead = their_pips + _wasted(theirs) - mine_pips - _wasted(mine) + ON_ROLL
     total = max(mine_pips + their_pips - 4, 6)
