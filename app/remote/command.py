@@ -65,6 +65,7 @@ def _open(
             address=arguments.address or guessed_address(),
             headless=arguments.headless,
             watchers=arguments.watchers,
+            grace=arguments.grace,
             owner=arguments.owner or "",
             here=names_in(arguments.here or ""),
         )
@@ -149,5 +150,12 @@ def parser(language: str | None = None) -> Parser:
     made.add_argument("--address", help="what friends type after the @, if it cannot be guessed")
     made.add_argument("--headless", action="store_true", help="nobody sits at this machine")
     made.add_argument("--owner", metavar="NAME", help="whose seat has the host's rights")
+    made.add_argument(
+        "--grace",
+        type=float,
+        default=45.0,
+        metavar="SECONDS",
+        help="how long a lost connection is no absence (45)",
+    )
     made.add_argument("--watchers", action="store_true", help="let anybody look on: ssh watch@…")
     return made

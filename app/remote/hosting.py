@@ -30,6 +30,7 @@ from app.settings import Settings, SettingsError
 from app.ssh.guest import Guest, colors_of
 from app.ssh.hostkey import default_host_key_path
 from app.ssh.keys import Friends, FriendsFileError, default_path
+from app.ssh.presence import GRACE
 from app.ssh.quiet import settle_memory
 from rules.naming import find
 from widgets.words import Words
@@ -82,6 +83,7 @@ class Hosting:
         address: str = "localhost",
         headless: bool = False,
         watchers: bool = False,
+        grace: float = GRACE,
         owner: str = "",
         here: tuple[str, ...] = (),
     ) -> None:
@@ -89,7 +91,7 @@ class Hosting:
         self.host, self.settings = host, settings
         self._ = words
         self.wishes, self.port, self.interface, self.address = wishes, port, interface, address
-        self.headless = headless
+        self.headless, self.grace = headless, grace
         self.bots = tuple(host.company.bots) if host.company is not None else ()
         named = [self._seat(name) for name in here]
         people = [name for name in host.table.seated if name not in self.bots]
@@ -139,6 +141,7 @@ class Hosting:
             address=self.address,
             local=self.here,
             bots=self.bots,
+            grace=self.grace,
         )
         try:
             await self.gathering.open(self.interface, self.port)
