@@ -95,7 +95,7 @@ def show(
         settings=settings,
         first=first,
         unicode=knows_unicode(),
-        started=_collect,
+        started=collect_garbage,
     )
     outcome = app.run()
     _close(app)
@@ -108,7 +108,7 @@ def show(
     return 0
 
 
-def _collect() -> None:
+def collect_garbage() -> None:
     """Look for garbage again, but not among what was there at the start."""
     gc.freeze()
     gc.enable()

@@ -5,6 +5,7 @@ Where there is no screen, a replay is told in sentences, for pipes and screen re
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.arguments import Parser, complain
 from app.history import History
-from app.play import chosen, knows_unicode, without_screen
+from app.play import chosen, collect_garbage, knows_unicode, without_screen
 from app.replay import ReplaySession
 from app.settings import Settings
 from app.store import StoreError
@@ -118,8 +119,15 @@ def _told(session: ReplaySession, words: Words, until: int | None) -> int:
 
 
 def _show(first: Callable[[], Screen[None]], words: Words, settings: Settings) -> int:
+    gc.disable()
     from app.tui import ChouetteApp
 
-    app = ChouetteApp(words=words, settings=settings, first=first, unicode=knows_unicode())
+    app = ChouetteApp(
+        words=words,
+        settings=settings,
+        first=first,
+        unicode=knows_unicode(),
+        started=collect_garbage,
+    )
     app.run()
     return int(app.return_code or 0)

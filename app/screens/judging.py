@@ -43,6 +43,7 @@ class Judging:
         self._told = told
         self._engine: EngineJudge | None = None
         self._stopped = False
+        self._installed: bool | None = None
         self._read = 0
         self._found: dict[int, list[Decision]] = {}
 
@@ -52,7 +53,9 @@ class Judging:
         past = self._past
         if not isinstance(past, History) or past.table.board == "physical":
             return False
-        return bool(past.table.games) and engine_installed()
+        if self._installed is None:
+            self._installed = engine_installed()
+        return bool(past.table.games) and self._installed
 
     @property
     def done(self) -> bool:
