@@ -285,14 +285,18 @@ def _for_team(
 
 
 def _would_be_lone(game: Game, cube: str) -> bool:
-    """Whether all others that the same Box doubled from the middle have dropped (play65 11)."""
+    """Whether all others that the same Box doubled from the middle have dropped and are out.
+
+    Then who takes is a lone taker (play65 11).
+    """
     round_ = game.round
     assert round_ is not None
     offer = round_.offer_of(cube)
     if offer is None or not whole_team_from_middle(game, offer.by):
         return False
     others = [o.cube for o in round_.offers if o.by == offer.by and o.cube != cube]
-    return all(round_.marks.get(one) == "drop" for one in others)
+    dropped = all(round_.marks.get(one) == "drop" for one in others)
+    return dropped and game.in_players() == {offer.to}
 
 
 def _bound_by_proxy(game: Game, name: str, actor: str) -> Mark | None:

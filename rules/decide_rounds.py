@@ -14,7 +14,7 @@ from rules.rounds import (
     undeclared_cubes,
     whole_team_from_middle,
 )
-from rules.state import Round
+from rules.state import Game, Round
 from rules.telling import Telling
 from rules.values import Mark
 
@@ -169,36 +169,46 @@ def _advance_once(t: Telling, round_: Round) -> None:
 
 
 def _after_answers(t: Telling, round_: Round) -> None:
-    lone = _lone_taker(t, round_)
+    lone = _lone_takers(t, round_)
     option = t.table.rules.lone_taker
-    if lone is None or option == "plays_on":
-        _to_beavers_or_end(t)
-    elif option == "must_beaver":
-        if round_.marks[lone.id] == "take":
-            t.tell(ev.AskedAgain(cube=lone.id))
-        else:
-            _to_beavers_or_end(t)
-    elif option == "must_drop":
-        if len(t.game.team) >= 3:
-            offer = round_.offer_of(lone.id)
+    if option == "must_beaver":
+        again = [cube.id for cube in lone if round_.marks[cube.id] == "take"]
+        for name in again:
+            t.tell(ev.AskedAgain(cube=name))
+        if again:
+            return
+    elif option == "must_drop" and len(t.game.team) >= 3:
+        for cube in lone:
+            offer = round_.offer_of(cube.id)
             assert offer is not None
-            t.tell(ev.CubeClosed(cube=lone.id, how="drop", points=-offer.value))
-        _to_beavers_or_end(t)
-    else:
-        droppers = _droppers(t, round_, lone)
+            t.tell(ev.CubeClosed(cube=cube.id, how="drop", points=-offer.value))
+    elif option in ("extras", "extras_may_drop") and lone:
+        droppers = _droppers(t, round_, lone[0])
         if droppers:
-            t.tell(ev.RoundMoved(stage="extras", lone=lone.id, droppers=droppers))
-        else:
-            _to_beavers_or_end(t)
+            t.tell(ev.RoundMoved(stage="extras", lone=lone[0].id, droppers=droppers))
+            return
+    _to_beavers_or_end(t)
 
 
-def _lone_taker(t: Telling, round_: Round) -> Cube | None:
-    """Return the one cube not dropped of all that the Box doubled from the middle (club 5.7)."""
-    if round_.side != "box" or not whole_team_from_middle(t.game, t.game.boxer):
-        return None
-    mine = [offer.cube for offer in round_.offers if offer.by == t.game.boxer]
+def _lone_takers(t: Telling, round_: Round) -> list[Cube]:
+    """Return, for Box and assistant, the one cube not dropped of all doubled from the middle.
+
+    Each of the two plays his own cubes (tavla 13); the Box's comes first (club 5.7). Nobody else
+    may still be in.
+    """
+    if round_.side != "box":
+        return []
+    boxers = dict.fromkeys((t.game.boxer, *(offer.by for offer in round_.offers)))
+    return [cube for boxer in boxers if (cube := _lone_against(t.game, round_, boxer))]
+
+
+def _lone_against(game: Game, round_: Round, boxer: str) -> Cube | None:
+    mine = [offer.cube for offer in round_.offers if offer.by == boxer]
     kept = [name for name in mine if round_.marks[name] != "drop"]
-    return t.game.cube(kept[0]) if len(kept) == 1 else None
+    cube = game.cube(kept[0]) if len(kept) == 1 else None
+    if cube is None or not whole_team_from_middle(game, boxer):
+        return None
+    return cube if game.in_players() == {cube.player} else None
 
 
 def _droppers(t: Telling, round_: Round, lone: Cube) -> tuple[str, ...]:

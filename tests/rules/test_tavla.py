@@ -256,6 +256,41 @@ def test_tavla_13_only_from_so_many_players_on() -> None:
     off.refused("option_off", "rulebook 8", "ann", "invite", player="dee")
 
 
+def doubled_by_both(lone_taker: str) -> At:
+    """Box and assistant double everybody; Bob takes both cubes and the others drop both."""
+    rules = SECOND_BOX | {"lone_taker": lone_taker, "beavers": True}
+    at = table(rules, "ann bob cy dee eve").do("ann", "invite", player="eve").agreed("eve")
+    at.start().do("ann", "opening", dice=[1, 6]).do("bob", "done")
+    at.do("eve", "double").do("ann", "double")
+    at.do("bob", "answer", take=["bob:ann", "bob:eve"])
+    for name in ("cy", "dee"):
+        at.do(name, "answer", drop=[f"{name}:ann", f"{name}:eve"])
+    return at
+
+
+def test_tavla_13_a_lone_taker_is_lone_against_box_and_assistant_alike() -> None:
+    dropped = doubled_by_both("must_drop")
+    assert dropped.state["phase"] == "between_games"
+    assert dropped.state["scores"]["eve"] == dropped.state["scores"]["ann"] == 3
+    asked = doubled_by_both("must_beaver")
+    assert asked.state["to_act"] == ["bob"]
+    one = {"take": ["bob:ann"], "beaver": ["bob:eve"]}
+    asked.refused("must_beaver", "play65 11", "bob", "answer", **one)
+    asked.do("bob", "answer", drop=["bob:ann"], beaver=["bob:eve"])
+    assert asked.state["phase"] == "beavered"
+
+
+def test_tavla_13_nobody_is_lone_while_others_are_in_against_the_box() -> None:
+    rules = SECOND_BOX | {"lone_taker": "must_drop"}
+    at = table(rules, "ann bob cy dee eve").do("ann", "invite", player="eve").agreed("eve")
+    at.start().do("ann", "opening", dice=[1, 6]).do("bob", "done")
+    at.do("eve", "double").do("ann", "stay")
+    at.do("bob", "take").do("cy", "drop").do("dee", "drop")
+    cubes = {cube["id"]: cube["status"] for cube in at.state["cubes"]}
+    assert at.state["phase"] == "before_roll"
+    assert cubes["bob:eve"] == "in_game"
+
+
 # Automatic doubles, side deals
 
 
