@@ -6,20 +6,22 @@ is also how a table that is resumed knows it.
 
 from __future__ import annotations
 
-import getpass
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
-from app.bots import why_not
 from app.character import STRENGTHS, Character, Strength
-from app.company import Company
 from app.host import Host
-from app.judge import table_judge
 from app.keeper import Keeper
-from app.simulate import NAMES
 from rules.actions import Note, check_name
 from rules.naming import fold
 from rules.saying import Fault
 from rules.state import Table
+
+if TYPE_CHECKING:
+    from app.company import Company
+
+# Bots and their judge are imported by the tables that have some: most people sit down without,
+# and the first paint should not wait for them.
 
 IS_BOT = "played by the program: "
 
@@ -30,6 +32,8 @@ def bot_names(count: int, taken: Iterable[str] = ()) -> tuple[str, ...]:
     >>> bot_names(3, ["ben"])
     ('Ada', 'Cleo', 'Dov')
     """
+    from app.simulate import NAMES
+
     used = {fold(name) for name in taken}
     free = [name for name in NAMES if fold(name) not in used]
     if not 0 <= count <= len(free):
@@ -41,6 +45,8 @@ def bot_names(count: int, taken: Iterable[str] = ()) -> tuple[str, ...]:
 
 def own_name() -> str:
     """Return what to call the person at this terminal: his name on this machine, or You."""
+    import getpass
+
     try:
         name = check_name(getpass.getuser().capitalize())
     except (KeyError, OSError, ValueError):
@@ -68,6 +74,8 @@ def introduced(keeper: Keeper) -> dict[str, Strength]:
 
 def check_bots(board: str, dice: object, strength: Strength, thinking: float) -> None:
     """Refuse what bots cannot be or play at; Fault says what would be right."""
+    from app.bots import why_not
+
     Character(strength, thinking)
     kind = dice if dice in ("fair", "manual") else "fair"
     table = Table(board="physical" if board == "physical" else "tracked").but(dice=kind)
@@ -82,6 +90,10 @@ def gather(host: Host, bots: Mapping[str, Strength], thinking: float) -> Company
     """
     if not bots:
         return None
+    from app.bots import why_not
+    from app.company import Company
+    from app.judge import table_judge
+
     if (reason := why_not(host.table)) is not None:
         raise Fault(reason)
     judge, notice = table_judge()
