@@ -50,11 +50,6 @@ class Cube(Value):
         return self.how is None
 
     @property
-    def center(self) -> bool:
-        """Whether it is live, in the middle and not offered now."""
-        return self.live and self.owner is None and self.offered is None and not self.beavered
-
-    @property
     def status(self) -> Status:
         """The status in the protocol's words."""
         if self.how is not None:

@@ -75,15 +75,17 @@ def takeback(t: Telling) -> None:
     """Propose to undo the last actions to the other side's mover and to whose cubes it touches."""
     assert isinstance(t.action, Takeback)
     past = _back(t.table, t.action.steps)
+    assert past.game is not None, "only what happens in a game can be taken back"
     game = t.table.game or past.game
-    waits_for: list[str] = []
-    if game is not None:
-        mover = past.acting_mover() if t.table.game is None else t.table.acting_mover()
-        waits_for.append(mover if game.side_of(t.me) == "box" else game.boxer)
-        waits_for += _touched(t.table.game or past.game, past.game, t.table)
+    mover = past.acting_mover() if t.table.game is None else t.table.acting_mover()
+    asked = [mover if game.side_of(t.me) == "box" else game.boxer]
+    asked += _touched(game, past.game, t.table)
+    seated = t.table.seated
+    # Who left with the game's end is not asked any more; who bought a cube from outside is.
+    outside = [name for name in asked if name not in (*seated, *game.line, game.assistant)]
+    waits_for = [name for name in (*seated, *dict.fromkeys(outside)) if name in asked]
+    waits_for = [name for name in waits_for if name != t.me]
     request = {"do": "takeback", "by": t.me, "steps": t.action.steps}
-    everybody = (*t.table.seated, game.boxer if game else "")
-    waits_for = [name for name in everybody if name in waits_for and name != t.me]
     if waits_for:
         t.propose(request, waits_for, in_game=t.table.game is not None)
     else:
@@ -97,10 +99,8 @@ def _back(table: Table, steps: int) -> Table:
     return table
 
 
-def _touched(now: Game | None, past: Game | None, table: Table) -> list[str]:
+def _touched(now: Game, past: Game, table: Table) -> list[str]:
     """Return the players of the cubes that differ; after the game's end, of those it closed."""
-    if past is None or now is None:
-        return []
     if table.game is None:
         return [name for cube in past.live for name in (cube.player, cube.boxer)]
     old = {cube.id: cube for cube in past.cubes}
@@ -362,7 +362,8 @@ def remark(t: Telling) -> None:
         t.tell(ev.Remarked(event="flag", by=t.me, text=action.text))
     elif isinstance(action, Note):
         t.tell(ev.Remarked(event="note", by=t.me, text=action.text))
-    elif isinstance(action, OfHost):
+    else:
+        assert isinstance(action, OfHost)
         name = action.player
         t.tell(ev.Remarked(event="host", by=t.me, text=f"{action.verb} {name}"))
         if action.verb == "seat" and name in t.table.away:

@@ -615,9 +615,7 @@ def _put(game: Game, cube: Cube) -> Game:
 
 
 def _mark(game: Game, cube: str, mark: str, proxy: str | None) -> Game:
-    round_ = game.round
-    if round_ is None:
-        return game
+    round_ = _round(game)
     changes: dict[str, Any] = {
         "marks": {**round_.marks, cube: mark},
         "first_mark": round_.first_mark or mark,

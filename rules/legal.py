@@ -18,7 +18,7 @@ from rules.answers import AnswerRule, answer_rule
 from rules.checks import Check, case_of, first_refusal
 from rules.draw import example_rolls, throws_each
 from rules.naming import canonical, participants
-from rules.notation import NotationError, read_play, write_play
+from rules.notation import write_play
 from rules.permission import refusal_of, refusal_of_named
 from rules.permit_deals import resigned_cubes, steps_back
 from rules.permit_turns import automatic_cubes
@@ -285,18 +285,20 @@ def _automatic(table: Table, game: Game, me: str, offer: Any) -> Iterator[Offer]
 def _answers(table: Table, game: Game, me: str, offer: Any) -> Iterator[Offer]:
     rule = answer_rule(table, me, offer("done").by)
     if rule is not None:
-        marks = _some_answer(rule)
         for verb in ("take", "drop", "beaver"):
             yield offer(verb)
             if len(rule.cubes) == 1:
                 yield offer(verb, {"cube": rule.cubes[0]})
-        if marks is not None:
-            lists = {
-                m: [c for c in rule.cubes if marks[c] == m] for m in ("take", "drop", "beaver")
-            }
-            yield offer(
-                "answer", open=("take", "drop", "beaver"), cubes=rule.cubes, rule=rule, sample=lists
+        # One answer alike for all cubes, to try whether answering is due at all.
+        alike = [mark for mark in MARKS if rule.allows(dict.fromkeys(rule.cubes, mark))]
+        nothing: dict[str, tuple[str, ...]] = dict.fromkeys(MARKS, ())
+        yield from (
+            offer(
+                "answer", open=MARKS, cubes=rule.cubes, rule=rule,
+                sample={**nothing, mark: rule.cubes},
             )
+            for mark in alike[:1]
+        )  # fmt: skip
     mine = my_beavers(table, game, me) or tuple(
         cube.id for cube in game.live if cube.id in game.raccooned
     )
@@ -304,15 +306,6 @@ def _answers(table: Table, game: Game, me: str, offer: Any) -> Iterator[Offer]:
         yield offer(verb)
         for cube in mine:
             yield offer(verb, {"cube": cube})
-
-
-def _some_answer(rule: AnswerRule) -> dict[str, Any] | None:
-    """Return one answer within the rule, to try whether answering is due at all."""
-    for mark in ("take", "drop", "beaver"):
-        marks: dict[str, Any] = dict.fromkeys(rule.cubes, mark)
-        if rule.allows(marks):
-            return marks
-    return None
 
 
 def _plays(table: Table, game: Game, offer: Any) -> Iterator[Offer]:
@@ -348,14 +341,3 @@ def _deals(table: Table, game: Game, me: str, offer: Any) -> Iterator[Offer]:
 def _somebody_else(game: Game, me: str) -> str:
     side = (me, game.partner, game.assistant)
     return next((name for name in game.line if name not in side), "somebody")
-
-
-def read_move(table: Table, text: str) -> str | None:
-    """Return a play's canonical text at this table, or None where it is none."""
-    game = table.game
-    if game is None or game.dice is None:
-        return None
-    try:
-        return write_play(read_play(text, game.position, game.dice))
-    except NotationError:
-        return None

@@ -85,19 +85,17 @@ def _unfinished(position: Position, dice: tuple[int, ...], way: Reached, needed:
             "only one die can be played, and it must be the larger: play the {die}, not {move}",
             {"die": dice[0], "move": text},
         )
-    open_still = played + longest(way.after, way.left) >= needed
     if len(dice) == 4:
-        if needed == 4 and open_still:
-            template = "you must play all four {die}s, not {played}"
-        elif needed == 4:
-            template = "you must play all four {die}s: {move} leaves fewer playable"
-        elif open_still:
-            template = "you must play {needed} of the four {die}s, not {played}"
-        else:
-            template = "you must play {needed} of the four {die}s: {move} leaves fewer playable"
+        # With equal dice no move takes another away: whatever was played, the rest still can be.
+        template = (
+            "you must play all four {die}s, not {played}"
+            if needed == 4
+            else "you must play {needed} of the four {die}s, not {played}"
+        )
         facts: dict[str, Fact] = {"needed": needed, "die": dice[0], "played": played, "move": text}
         return Illegality("use_both", template, facts)
     die = way.left[0]
+    open_still = played + longest(way.after, way.left) >= needed
     return Illegality(
         "use_both",
         "you must play both dice: the {die} is still to be played"

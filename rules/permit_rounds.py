@@ -96,7 +96,7 @@ def _cubes_mine(case: Case) -> Refusal | None:
     return None
 
 
-def _cube_fault(case: Case, ref: str | None) -> Refusal | None:
+def _cube_fault(case: Case, ref: str | None) -> Refusal:
     """Return why a cube cannot be doubled: it is closed, another's, or held by the other side."""
     side = _turn(case)
     cubes = [case.cube(ref)] if ref else list(case.game.cubes_of(case.me, side))
@@ -109,12 +109,9 @@ def _cube_fault(case: Case, ref: str | None) -> Refusal | None:
     if owner is not None:
         text = "{owner} owns that cube: only {owner} may double with it."
         return case.refuse("not_your_cube", "own_cube", text, owner=owner)
-    if ref and live[0].of(side) != case.me:
-        text = "{cube} is not {me}'s to double with."
-        return case.refuse("not_your_cube", "own_cube", text, cube=ref, me=case.me)
-    if ref:
-        return case.refuse("wrong_phase", "turn", "{cube} is offered already.", cube=ref)
-    return None
+    # An own cube that is offered was declared with, which has been refused before.
+    text = "{cube} is not {me}'s to double with."
+    return case.refuse("not_your_cube", "own_cube", text, cube=ref or live[0].id, me=case.me)
 
 
 def _turn(case: Case) -> Side:

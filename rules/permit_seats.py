@@ -19,7 +19,7 @@ from rules.draw import DrawFault, throws_each
 from rules.draw import ranked as ranked_draw
 from rules.naming import fold
 from rules.refusals import Refusal
-from rules.ruleset import Ruleset, preset, read_ruleset
+from rules.ruleset import Ruleset, read_ruleset
 from rules.saying import Fault
 from rules.seats import closes_chain
 from rules.state import Table
@@ -274,12 +274,6 @@ def _rules_form(case: Case) -> Refusal | None:
 
 RULES_PARTS: tuple[Check, ...] = (_rules_form,)
 RULES: tuple[Check, ...] = (_rules_form, between_games, own_name_only)
-
-
-def changed_options(rules: Ruleset) -> dict[str, object]:
-    """Return the options that a newcomer has to be shown (club 11.1)."""
-    text = preset(rules.base).model_dump()
-    return {name: value for name, value in rules.model_dump().items() if value != text[name]}
 
 
 def _is_unaware(case: Case) -> Refusal | None:

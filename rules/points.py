@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from decimal import Decimal
 
 from rules.state import Game
@@ -54,8 +53,3 @@ def whole_points(points: Decimal) -> int | None:
 def is_half_step(points: Decimal) -> bool:
     """Whether points are whole or end in a half; other fractions are refused (club 4.3)."""
     return points * 2 == int(points * 2)
-
-
-def total(points: Mapping[str, int]) -> int:
-    """Return the sum that has to be zero."""
-    return sum(points.values())

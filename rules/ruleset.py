@@ -384,17 +384,14 @@ def _checked(options: Mapping[str, Any]) -> Ruleset:
 def _describe(schema: Mapping[str, Any]) -> Phrase:
     if "enum" in schema:
         return Phrase("one of {values}", values=schema["enum"])
-    if "const" in schema:
-        return Phrase("{value}", value=schema["const"])
     if schema.get("type") == "integer":
         return Phrase(
             "a whole number from {least} to {most}",
             least=schema["minimum"],
             most=schema["maximum"],
         )
-    if schema.get("type") == "boolean":
-        return Phrase("true or false")
-    return Phrase("one of {values}", values=PRESETS)
+    assert schema["type"] == "boolean", schema
+    return Phrase("true or false")
 
 
 _SCHEMA = {

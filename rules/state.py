@@ -17,7 +17,7 @@ from rules.events import Said
 from rules.position import START, Position
 from rules.proposals import Proposal
 from rules.ruleset import Ruleset, preset
-from rules.values import Mark, Side, Value, other
+from rules.values import Mark, Side, Value
 
 Phase: TypeAlias = Literal[
     "draw", "between_games", "opening", "before_roll", "declare", "answer", "extras",
@@ -332,12 +332,6 @@ class Table(Value):
     def waiting_purchase(self) -> Proposal | None:
         """Return the purchase that waits for the Box's word, if one does (club 4.4)."""
         return next((one for one in self.proposals if one.for_box), None)
-
-
-def opponent(game: Game) -> Side:
-    """Return the side that is not in turn."""
-    assert game.turn is not None
-    return other(game.turn)
 
 
 def _rank(line: tuple[str, ...]) -> Callable[[str], int]:

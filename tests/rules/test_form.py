@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from rules.actions import BadRequest, read_action
+from rules.events import Said, TalkReleased
 from rules.legal import legal
-from rules.log import Entry, LogError, fold, read_entry, write_entry
+from rules.log import Entry, LogError, entry_for, fold, read_entry, write_entry
 from rules.plays import legal_plays, ways
 from rules.position import START, Position
 from rules.ruleset import meaning_of, read_ruleset, section_of, values_of, variation_of
@@ -121,6 +122,22 @@ def test_a_line_by_hand_gets_the_number_that_is_due_and_has_to_be_decided() -> N
 
 def test_an_entry_by_hand_is_written_without_events() -> None:
     assert "events" not in write_entry(Entry(3, "", {"do": "start"}, None))
+
+
+def test_an_entry_is_shown_as_far_as_its_viewer_heard_it() -> None:
+    secret = Said(by="cy", topic="checkers", to="team", text="hit", hearers=("bob", "cy"))
+    aloud = Said(by="cy", topic="table", to="all", text="nice", hearers=None)
+    both = Entry(4, "", {"do": "say", "by": "cy", "text": "hit"}, (secret, aloud))
+    seen = entry_for(both, "ann")
+    assert seen is not None
+    assert (seen.request, seen.events) == ({"do": "say", "by": "cy"}, (aloud,))
+    late = Entry(5, "", {"do": "done", "by": "bob"}, (TalkReleased(said=(secret, aloud)),))
+    heard = entry_for(late, "ann")
+    assert heard is not None
+    assert heard.request == late.request
+    assert heard.events == (TalkReleased(said=(aloud,)),)
+    assert entry_for(late, "bob") == late
+    assert entry_for(late, None, ("cy",)) == late
 
 
 # Sentences and values

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from rules.actions import read_action
 from rules.consult import may_consult, others_to_ask
 from rules.decide_turns import kind_of_win
-from rules.legal import offered
+from rules.generator import Move
+from rules.legal import fits, legal, offered
 from rules.notation import Illegal, read_play
+from rules.plays import ways
 from rules.position import Position
 from rules.rounds import (
     beaver_answerers,
@@ -22,7 +22,7 @@ from rules.rounds import (
     undeclared,
     unspoken,
 )
-from tests.rules.driver import At, Throws, table
+from tests.rules.driver import Throws, table
 
 
 class Fair(Throws):
@@ -51,9 +51,9 @@ def test_fair_dice_are_bound_at_the_start_and_told_at_the_end_of_a_game() -> Non
         one = at.table.proposal(number)
         assert one is not None
         at.do(one.waits_for[0], "agree", proposal=number)
-    assert at.table.game is None
+    assert at.phase == "between_games"
     assert at.table.commit is None
-    assert any(event["event"] == "revealed" for event in at.log[-1]["events"])
+    assert any(event["event"] == "reveal" for event in at.log[-1]["events"])
 
 
 def test_a_takeback_within_a_game_keeps_the_secret_and_over_its_end_makes_a_new_one() -> None:
@@ -217,15 +217,6 @@ def test_rulebook_10_what_waits_for_a_leaver_lapses() -> None:
     assert at.state["proposals"] == []
 
 
-# Illegal plays (backgammon)
-
-
-def play(mine: dict[int, int], theirs: dict[int, int], dice: tuple[int, int], text: str) -> str:
-    with pytest.raises(Illegal) as found:
-        read_play(text, Position.of(mine, theirs), dice)
-    return str(found.value)
-
-
 def test_an_id_of_gnu_backgammon_and_an_xgid_show_a_board_of_wood() -> None:
     at = table().opening("box")
     at.do("cy", "show", position="XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10")
@@ -259,3 +250,147 @@ def test_a_takeback_asks_a_mover_who_bought_his_cube_and_sits_outside() -> None:
     assert at.state["proposals"][0]["waits_for"] == ["wat"]
     at.do("wat", "agree", proposal=2)
     assert at.phase == "before_roll"
+
+
+def test_a_takeback_after_the_end_does_not_wait_for_who_left_with_it() -> None:
+    at = table("club", "ann bob").opening("box").do("bob", "leave").finish("box")
+    at.do("ann", "takeback")
+    assert at.state["proposals"] == []
+    assert at.phase == "play"
+
+
+def test_club_1_2_one_agreement_admits_a_joiner_though_another_leaves() -> None:
+    at = table({"base": "club", "admission": "any"}).do("wat", "join").do("dee", "leave")
+    assert [one["action"]["do"] for one in at.state["proposals"]] == ["join"]
+    at.do("cy", "agree", proposal=1)
+    assert "wat" in at.next
+
+
+def test_protocol_1_an_offer_fits_only_who_it_is_made_to_and_what_it_is_about() -> None:
+    at = table().team_on_roll()
+    offers = {offer.verb: offer for offer in legal(at.table, "bob")}
+    by_cy = read_action({"do": "double", "by": "cy"})
+    by_bob = read_action({"do": "double", "by": "bob", "cubes": ["bob:ann"]})
+    assert not fits(at.table, offers["double"], by_cy)
+    assert fits(at.table, offers["double"], by_bob)
+    assert not fits(at.table, offers["roll"], by_bob)
+
+
+def test_who_asks_for_himself_may_name_himself() -> None:
+    at = table().do("dee", "leave", player="dee")
+    assert at.next == "ann bob cy"
+    at.refused("not_permitted", "club 6.1", "cy", "leave", player="bob")
+    at.start().do("cy", "leave").refused("wrong_phase", "club 6.1", "cy", "leave")
+
+
+def test_protocol_2_who_asks_has_to_be_said() -> None:
+    table().bad("", "start")
+
+
+def test_each_cube_is_named_once() -> None:
+    at = table().team_on_roll()
+    for cubes in ([], ["bob", "bob"]):
+        at.bad("bob", "double", cubes=cubes)
+        at.bad("bob", "resign", cubes=cubes)
+    equal = table({"base": "club", "automatic_doubles": "by_agreement"}).start()
+    equal.do("ann", "opening", dice=[3, 3])
+    for cubes in ([], ["bob", "bob"]):
+        equal.bad("ann", "automatic", cubes=cubes)
+
+
+def test_club_4_4_a_purchase_that_waits_for_the_box_comes_before_other_deals() -> None:
+    at = table().opening("box").do("ann", "settle", cube="bob", points=1, to="bob")
+    at.do("dee", "buy", cube="cy", price=1).agreed("cy")
+    at.refused("wrong_phase", "club 4.5", "bob", "agree", proposal=1)
+    at.bad("ann", "preempt", proposal=1)
+    at.do("ann", "let", proposal=2).do("bob", "agree", proposal=1)
+    assert at.cube("bob")["status"] == "settled"
+
+
+def test_club_4_3_a_half_point_is_rolled_off_before_other_deals() -> None:
+    at = table().opening("box").do("ann", "settle", cube="bob", points=1, to="bob")
+    at.do("ann", "settle", cube="cy", points="1.5", to="cy").do("cy", "agree", proposal=2)
+    at.refused("wrong_phase", "club 4.5", "bob", "agree", proposal=1)
+
+
+def test_club_5_9_who_plays_two_cubes_declares_with_both_at_once() -> None:
+    at = table().opening("box")
+    at.do("bob", "buy", cube="cy", price=1).agreed("cy").do("ann", "let", proposal=1)
+    at.do("ann", "done").do("bob", "double", cubes=["bob:ann"])
+    at.refused("wrong_phase", "rulebook 4", "bob", "double", cubes=["bob:ann"])
+    at.refused("wrong_phase", "rulebook 4", "bob", "double", cubes=["cy:ann"])
+    assert at.due == ["dee"]
+
+
+def test_club_5_9_who_is_out_or_whose_cube_the_box_holds_does_not_declare() -> None:
+    at = table("club", "ann bob cy dee eve").team_on_roll()
+    at.team_doubles("bob cy", take="bob", drop="cy").turn().turn().do("dee", "double")
+    assert at.due == ["eve"]
+    at.refused("not_your_cube", "club 1.4", "bob", "double")
+    at.refused("cube_out", "club 5.5", "cy", "double")
+    at.refused("cube_out", "club 5.5", "cy", "double", cubes=["cy:ann"])
+
+
+def test_play65_12_who_cannot_double_is_not_asked() -> None:
+    at = table("play65").team_on_roll().team_doubles("bob", take="bob").turn().turn()
+    at.refused("not_your_cube", "play65 2", "bob", "stay")
+
+
+def test_club_5_4_a_beaver_is_not_taken() -> None:
+    at = table().box_on_roll().do("ann", "double", cubes=["bob"]).do("bob", "beaver")
+    at.refused("wrong_phase", "club 5.4", "ann", "take")
+
+
+def test_a_game_is_started_once() -> None:
+    table().start().refused("wrong_phase", "rulebook 4", "ann", "start")
+
+
+def test_club_11_1_wrong_house_rules_are_refused_before_anybody_is_asked() -> None:
+    table().bad("ann", "rules", set={"beavers": "often"})
+    table().bad("ann", "rules", set={"base": "vienna"})
+
+
+def test_a_play_that_cannot_be_read_is_a_bad_request() -> None:
+    at = table(board="tracked").start().do("ann", "opening", dice=[3, 1])
+    at.bad("ann", "play", move="8/five")
+
+
+def test_rulebook_10_nobody_rolls_between_games_and_the_captain_is_mover() -> None:
+    at = table()
+    assert (at.table.roller(), at.table.acting_mover()) == ("", "bob")
+    assert at.start().table.roller() == ""
+
+
+def test_play65_14_a_captain_who_settled_keeps_his_claim_whoever_moves_after_him() -> None:
+    at = table("play65").opening("box")
+    at.do("ann", "settle", cube="bob", points=1, to="ann").agreed("bob")
+    assert at.mover == "cy"
+    at.do("ann", "done").turn().do("ann", "double", cubes=["cy"]).do("cy", "drop")
+    at.finish("box")
+    assert at.row["captain"] == "bob"
+    assert at.next == "ann dee cy bob"
+
+
+# Plays
+
+
+def test_the_tree_offers_the_larger_die_where_only_one_can_be_played() -> None:
+    tree = ways(Position.of({20: 1}, {16: 2}), (5, 6))
+    assert tree.next == {20: (Move(20, 14, False),)}
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "dice", "text", "said"),
+    [
+        ({24: 1, 6: 14}, {7: 2, 6: 2}, (6, 5), "24/13", "holds the 18 and 19 points"),
+        ({24: 1, 6: 14}, {6: 2}, (6, 5), "24/19 19/13", "holds the 19 point"),
+        ({24: 1, 23: 1}, {6: 2}, (3, 3), "24/21", "you must play all four 3s, not 1"),
+        ({24: 1}, {10: 2}, (3, 3), "24/21", "you must play 2 of the four 3s, not 1"),
+    ],
+)
+def test_an_illegal_play_names_what_stands_in_its_way(
+    mine: dict[int, int], theirs: dict[int, int], dice: tuple[int, int], text: str, said: str
+) -> None:
+    with pytest.raises(Illegal) as found:
+        read_play(text, Position.of(mine, theirs), dice)
+    assert said in str(found.value)
