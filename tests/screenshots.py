@@ -18,9 +18,16 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
 
+from textual.screen import Screen
+
 from app.host import LiveSession
+from app.replay import ReplaySession
+from app.screens.replay import ReplayScreen
+from app.screens.watch import WatchScreen
+from app.settings import Settings
 from tests.screen_tools import press, quick, screen_of
 from tests.test_screen_goldens import answering, entering, first_of, middle, wooden
+from widgets.words import Words
 
 FONT_FILES = ("DejaVuSansMono.ttf", "FiraCode-Regular.ttf", "LiberationMono-Regular.ttf")
 
@@ -56,13 +63,28 @@ PICTURES = (
     Picture("wooden-80x24", wooden, (80, 24)),
     Picture("home-80x24", lambda: None, (80, 24)),
     Picture("setup-80x24", lambda: None, (80, 24)),
+    Picture("replay-80x24", lambda: None, (80, 24)),
+    Picture("replay-60x20", lambda: None, (60, 20)),
+    Picture("replay-120x40-discs", lambda: None, (120, 40), (), "discs"),
+    Picture("watch-120x40-large", lambda: None, (120, 40), (), "large"),
 )
+LOG = Path(__file__).parent / "golden" / "logs" / "v1" / "club-fair.chouette"
+
+
+def first_screen(picture: Picture, settings: Settings) -> Callable[[], Screen[None]]:
+    """Return what makes the first screen of a picture that shows no session of its own."""
+    kind = picture.name.split("-")[0]
+    if kind == "replay":
+        return lambda: ReplayScreen(ReplaySession.read(LOG, 92), Words(), settings)
+    if kind == "watch":
+        return lambda: WatchScreen(ReplaySession.read(LOG), Words(), settings)
+    return first_of(kind)
 
 
 async def svg_of(picture: Picture) -> str:
     """Return a picture as SVG."""
     settings = quick(checkers=picture.style, theme=picture.theme)
-    first = first_of(picture.name.split("-")[0])
+    first = first_screen(picture, settings)
     async with screen_of(picture.session(), picture.size, settings, first=first) as (app, pilot):
         app.no_color = picture.no_color
         await press(pilot, *picture.keys)

@@ -61,11 +61,12 @@ class Transport(Panel):
             place = f"{self.speed} {place}"
         room = width - cell_len(place) - 1
         line: Line = []
-        for label, motion in self._buttons():
-            size = cell_len(label) + 3
+        for group in self._groups():
+            size = sum(cell_len(label) + 3 for label, _ in group)
             if size > room:
                 break
-            line += [Bit(f"[{label}]", "key", Moved(motion)), Bit(" ")]
+            for label, motion in group:
+                line += [Bit(f"[{label}]", "key", Moved(motion)), Bit(" ")]
             room -= size
         if room >= BAR + 1:
             done = (room - 1) * self.at // max(self.end, 1)
@@ -75,16 +76,11 @@ class Transport(Panel):
             line.append(Bit(" " * room))
         return [[*line, Bit(place, "strong")]]
 
-    def _buttons(self) -> Iterable[tuple[str, Motion]]:
-        yield "|<", "first"
-        yield "<", "back"
-        yield "||" if self.playing else "|>", "play"
-        yield ">", "forward"
-        yield ">|", "last"
+    def _groups(self) -> Iterable[tuple[tuple[str, Motion], ...]]:
+        """Yield the buttons, the most needed first; those of a group are shown together or not."""
+        yield ("|<", "first"), ("<", "back"), ("||" if self.playing else "|>", "play")
+        yield (">", "forward"), (">|", "last")
         if self.errors:
-            yield self._("<error"), "error_back"
-            yield self._("error>"), "error_forward"
-        yield self._("<cube"), "cube_back"
-        yield self._("cube>"), "cube_forward"
-        yield self._("<game"), "game_back"
-        yield self._("game>"), "game_forward"
+            yield (self._("<error"), "error_back"), (self._("error>"), "error_forward")
+        yield (self._("<cube"), "cube_back"), (self._("cube>"), "cube_forward")
+        yield (self._("<game"), "game_back"), (self._("game>"), "game_forward")

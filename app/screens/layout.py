@@ -60,7 +60,8 @@ def plan(
         panes["keys"] = Region(0, height - keys, width, keys)
     body = Region(0, 1, width, height - keys - 1)
     rows = 2 if width >= 100 and height >= 30 else 1
-    answer = max(2 if width < 60 and height >= 24 else rows, reply)
+    phone = width < 60 and height >= 24
+    answer = max(2 if phone else 1 if transport else rows, reply)
     if bare:
         answer = -1  # Neither an answer nor the command above it.
     if physical:
