@@ -24,7 +24,8 @@ def may_act_for(table: Table, actor: str, principal: str, *, own_cube: bool = Tr
     """Whether `actor` may act for `principal`: as himself, as a proxy, or for want of one.
 
     Away without a proxy: the mover acts for a Team player's cube, or the next in rotation who is
-    present; for the Box only his Partner does (club 7.1). What does not concern a cube (`own_cube`
+    present; for the Box only his Partner does (club 7.1), and the Box for who else sits on his
+    side, an assistant or the giver of an extra. What does not concern a cube (`own_cube`
     false) only a named proxy may do.
     """
     if actor == principal:
@@ -44,7 +45,10 @@ def _stand_in(table: Table, principal: str) -> str | None:
     if principal == game.boxer:
         partner = game.partner
         return partner if partner not in table.away else None
-    if game.side_of(principal) != "team":
+    side = game.side_of(principal)
+    if side == "box":
+        return game.boxer if game.boxer not in table.away else None
+    if side is None:
         return None
     present = (name for name in game.order("team") if name not in table.away)
     return next((name for name in present if name != principal), None)

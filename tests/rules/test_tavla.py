@@ -291,6 +291,15 @@ def test_tavla_13_nobody_is_lone_while_others_are_in_against_the_box() -> None:
     assert cubes["bob:eve"] == "in_game"
 
 
+def test_tavla_13_the_box_acts_for_an_absent_assistant() -> None:
+    at = table(SECOND_BOX, "ann bob cy dee eve").do("ann", "invite", player="eve").agreed("eve")
+    at.start().do("ann", "opening", dice=[6, 1]).do("eve", "away").do("ann", "done")
+    at.do("bob", "double").do("cy", "stay").do("dee", "stay").do("ann", "take")
+    at.refused("not_permitted", "rulebook 10", "cy", "take", **{"as": "eve"})
+    at.do("ann", "drop", **{"as": "eve"})
+    assert at.state["scores"]["eve"] == -1
+
+
 # Automatic doubles, side deals
 
 
