@@ -233,7 +233,7 @@ def _mover(e: ev.MoverSet, w: Words) -> str:
 
 def _proposed(e: ev.Proposed, w: Words) -> str:
     from rules.proposals import Proposal
-    from widgets.asking import proposal_text
+    from widgets.proposal_words import proposal_text
 
     what = proposal_text(Proposal(e.id, e.action, e.by, e.waits_for, e.needs), w)
     return w("{by} proposes #{id}: {what}.", by=e.by, id=e.id, what=what)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rules.cube import Cube
-from rules.proposals import Proposal
+from widgets.proposal_words import proposal_lines
 from widgets.words import Words
 
 if TYPE_CHECKING:
@@ -72,58 +72,6 @@ def asking(view: View, words: Words) -> Asking:
     make = _PHASES[phase]
     headline, detail, step, pending, choices = make(view, words, asked.who)
     return Asking(asked.who, asked.waits, headline, (*detail, *proposals), step, pending, choices)
-
-
-def proposal_lines(view: View, words: Words) -> Iterator[str]:
-    """Yield a sentence for each open proposal, newest first."""
-    for one in reversed(view.table.proposals):
-        waits = words.listed(list(one.waits_for)) or view.table.box
-        yield words(
-            "#{id} {what}: {waits}?", id=one.id, what=proposal_text(one, words), waits=waits
-        )
-
-
-def proposal_text(one: Proposal, words: Words) -> str:
-    """Return a proposal in a few words."""
-    action = one.action
-    facts = {"by": one.by, **{k: _plain(v) for k, v in action.items() if k not in ("by", "do")}}
-    facts |= {key: words.number(facts[key]) for key in ("points", "price") if key in facts}
-    kinds = {"single": words("single"), "gammon": words("gammon")}
-    kinds["backgammon"] = words("backgammon")
-    facts |= {"kind": kinds[facts["kind"]]} if facts.get("kind") in kinds else {}
-    texts: dict[str, str] = {
-        "settle": words("settle {cube} at {points} to {to}"),
-        "buy": words("{by} buys {cube} for {price}"),
-        "sell": words("{by} sells the box to {to} for {price}"),
-        "resign": words("{by} resigns {cubes} ({kind})"),
-        "raccoon": words("{by} raccoons {cube}"),
-        "automatic": words("automatic double of {cubes}"),
-        "join": words("{player} joins"),
-        "invite": words("{by} asks {player} to be Partner"),
-        "stake": words("{player} plays {value} times the stake"),
-        "rules": words("house rules: {set}"),
-        "swap": words("{by} swaps places with {with}"),
-        "takeback": words("{by} takes back"),
-        "transfer": words("{by} gives {to} {points}"),
-        "amend": words("game {game} is mended"),
-        "abandon": words("the game is abandoned"),
-        "bet": words("{by} bets {points} with {with}"),
-    }
-    template = texts.get(str(action["do"]), str(action["do"]))
-    return template.format_map(_Known(facts))
-
-
-class _Known(dict[str, Any]):
-    def __missing__(self, key: str) -> str:
-        return self.get("by", "") if key in ("player", "with") else ""
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key}={_plain(part)}" for key, part in value.items())
-    if isinstance(value, list | tuple):
-        return ", ".join(map(_plain, value))
-    return str(value)
 
 
 def _deciders(view: View) -> list[str]:

@@ -7,14 +7,14 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from app.history import History
-from app.judge import EngineJudge, engine_installed, open_engine
 from app.replay import Past
-from app.review import Decision, Review, review
-from app.verdicts import JudgeError
 
 if TYPE_CHECKING:
     from textual.app import App
     from textual.screen import Screen
+
+    from app.judge import EngineJudge
+    from app.review import Decision, Review
 
 ERROR = 0.02
 """Equity from which on a decision is an error to jump to."""
@@ -54,6 +54,8 @@ class Judging:
         if not isinstance(past, History) or past.table.board == "physical":
             return False
         if self._installed is None:
+            from app.judge import engine_installed
+
             self._installed = engine_installed()
         return bool(past.table.games) and self._installed
 
@@ -72,6 +74,9 @@ class Judging:
     def start(self, screen: Screen[None]) -> None:
         """Begin, in a thread of the screen's; a second call while it runs does nothing."""
         if not self.running and isinstance(self._past, History):
+            # Imported when it is wanted: most replays are opened without a question to the engine.
+            from app.review import Review
+
             self.running, self.progress = True, (0, 0)
             self.review, self._read, self._found = Review(), 0, {}
             history, found, app = self._past, self.review, screen.app
@@ -86,6 +91,10 @@ class Judging:
             self._engine.cancel()
 
     def _run(self, history: History, found: Review, app: App[object]) -> None:
+        from app.judge import open_engine
+        from app.review import review
+        from app.verdicts import JudgeError
+
         last = monotonic()
 
         def told(done: int, due: int) -> None:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from textual import events, on, work
 
 from app.command_line import CommandError, read_verb
 from app.keys import KEYS, Key, apt, keys_of, known
-from app.preview import WEIGHTY
-from app.screens.table_base import TableBase
-from app.wooden import MOST_STEPS, is_due, step
-from rules.actions import Action, Finish
-from rules.refusals import Refusal
+from app.screens.table_sending import TableSending
+from app.wooden import step
 from widgets.board import DieClicked, PlaceClicked
 from widgets.board_map import numbered
 from widgets.cube_rack import CubeClicked, OffClicked
@@ -25,18 +20,11 @@ from widgets.prompt import ClauseClicked, Reply
 from widgets.score_sheet import ScoreSheet
 
 if TYPE_CHECKING:
-    from app.session import Session
-    from app.settings import Settings
-    from widgets.words import Words
+    pass
 
 
-class TableKeys(TableBase):
+class TableKeys(TableSending):
     """The hands at the table screen; `TableScreen` is its eyes."""
-
-    def __init__(self, session: Session, words: Words, settings: Settings) -> None:
-        super().__init__(session, words, settings)
-        self._confirming: tuple[Action, ...] = ()
-        self._sending = asyncio.Lock()
 
     def shown_keys(self) -> list[tuple[str, str, str]]:
         """Return the key line: (key, label, action id), those of the moment first."""
@@ -206,42 +194,6 @@ class TableKeys(TableBase):
             return
         self._ask_or_send(self.composed.actions)
 
-    def _send_text(self, text: str) -> None:
-        composed = self.composer.read(text)
-        if composed.actions:
-            self._ask_or_send(composed.actions)
-
-    def _ask_or_send(self, actions: tuple[Action, ...]) -> None:
-        """Send, or first ask for one more key where it is somebody else's answer."""
-        others = [
-            action.by
-            for action in actions
-            if action.verb in WEIGHTY and action.by != self.view.viewer and len(self.view.here) > 1
-        ]
-        if others and self.settings.confirm_others and not self._confirming:
-            self._confirming = actions
-            self.command.typing = False
-            names = self._.listed(list(dict.fromkeys(others)))
-            text = self.composed.message.removeprefix(self._("Enter sends: {what}", what=""))
-            self.query_one(Reply).say(
-                self._("{names}, is this your word? y sends: {what}", names=names, what=text),
-                "ask",
-                "confirm",
-            )
-            self.draw()
-            return
-        self._confirming = ()
-        self.send_actions(actions)
-
-    def _do_confirm(self) -> None:
-        actions, self._confirming = self._confirming, ()
-        if actions:
-            self.send_actions(actions)
-
-    def _do_no(self) -> None:
-        self._confirming = ()
-        self.recompose_text(self.command.value)
-
     def _do_escape(self) -> None:
         self.set_text("")
 
@@ -359,49 +311,6 @@ class TableKeys(TableBase):
         else:
             return False
         return True
-
-    def send_actions(self, actions: Sequence[Action]) -> None:
-        """Send actions one after the other; the first refusal ends it and brings the text back.
-
-        The command is free at once: who types ahead loses nothing.
-        """
-        text, typing = self.command.value, self.typing
-        self.set_text("", typing=False)
-        self._send(tuple(actions), text, typing)
-
-    @work(group="send")
-    async def _send(self, actions: tuple[Action, ...], text: str, typing: bool) -> None:
-        async with self._sending:
-            for action in actions:
-                refusal = await self._send_with_steps(action)
-                if refusal is not None:
-                    self._refused(refusal, text, typing)
-                    return
-
-    def _refused(self, refusal: Refusal, text: str, typing: bool) -> None:
-        if not self.command.value:
-            # Marks stay, and yet whoever types something else need not delete first.
-            self.command.set(text, typing, chosen=typing)
-            self.recompose_text(text)
-        self.query_one(Reply).refuse(refusal.sentence(self._.translate), refusal.rule)
-        self.draw()
-
-    async def _send_with_steps(self, action: Action) -> Refusal | None:
-        """Send an action; on a wooden board the turns that nobody typed go before it."""
-        session = self.session
-        for _ in range(MOST_STEPS):
-            table = session.view.table
-            if is_due(table, action, session.view):
-                break
-            missing = step(table)
-            if missing is None:
-                break
-            refusal = await session.send(missing)
-            if refusal is not None:
-                return refusal
-        if isinstance(action, Finish) and not action.by:
-            action = action.model_copy(update={"by": session.view.table.box})
-        return await session.send(action)
 
     @work
     async def _memory(self) -> None:
