@@ -44,14 +44,15 @@ def bot_names(count: int, taken: Iterable[str] = ()) -> tuple[str, ...]:
 
 
 def own_name() -> str:
-    """Return what to call the person at this terminal: his name on this machine, or You."""
+    """Return what to call the person at this terminal: the login name, or Player without one."""
     import getpass
 
     try:
-        name = check_name(getpass.getuser().capitalize())
+        name = getpass.getuser()
+        # "You" would make sentences like "You is Box", and root is nobody's name.
+        return "Player" if name == "root" else check_name(name[:1].upper() + name[1:])
     except (KeyError, OSError, ValueError):
-        return "You"
-    return "You" if name.casefold() == "root" else name
+        return "Player"
 
 
 def introduce(keeper: Keeper, names: Iterable[str], strength: Strength) -> None:

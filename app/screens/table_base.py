@@ -82,6 +82,8 @@ class TableBase(Screen[None]):
         asked = self.composer.asked
         if asked.step:
             return self._("Space: {step}", step=asked.step)
+        if self.composer.mine:
+            return self._("Type a play, like 8/5 6/5, or click on a point.")
         if not asked.who and asked.waits:
             return self._("Waiting for {names}.", names=self._.listed(list(asked.waits)))
         return ""

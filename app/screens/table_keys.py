@@ -94,7 +94,10 @@ class TableKeys(TableSending):
     def _typed(self, event: events.Key) -> None:
         """Take a key while the command is being typed; letting go of it needs no Esc."""
         command = self.command
-        if event.key == "enter":
+        if event.character == "?" and not command.value:
+            self.set_text("", typing=False)
+            self.do("help")
+        elif event.key == "enter":
             self.do("send")
         elif event.key == "escape" or (event.key == "backspace" and not command.value):
             self.set_text(command.value, typing=False)
