@@ -1,7 +1,7 @@
 """What 1, 10, 50 and 100 SSH sessions cost: memory, key to paint, an event to all, bytes.
 
-`python -m tests.bench.ssh [sessions ...]` measures a bare Textual app over the door; `measure`
-takes any app, so that the table screen can be set beside it.
+`python -m tests.bench.ssh [bare] [table] [sessions ...]` measures a bare Textual app over the door,
+and the table's own screen beside it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -79,19 +79,24 @@ class BareApp(App[None]):
 
 @dataclass
 class Subject:
-    """What is measured: how to make a screen, and how to show all of them an event."""
+    """What is measured: how to make a screen, and how to show all of them an event.
+
+    `prepare` is done before each event, and not measured.
+    """
 
     name: str
     make: Callable[[Guest], App[Any]]
-    show: Callable[[App[Any]], None]
+    show: Callable[[list[App[Any]]], None]
+    prepare: Callable[[], Awaitable[None]] | None = None
 
 
 def bare() -> Subject:
     """Give the bare app, beside which the table is set."""
 
-    def show(app: App[Any]) -> None:
-        assert isinstance(app, BareApp)
-        app.call_later(app.lines.change)
+    def show(apps: list[App[Any]]) -> None:
+        for app in apps:
+            assert isinstance(app, BareApp)
+            app.call_later(app.lines.change)
 
     return Subject("bare app", lambda guest: BareApp(), show)
 
@@ -177,11 +182,13 @@ async def measure(subject: Subject, sessions: int, events: int = 15) -> list[Row
             alone = (await clients.ask("keys", rounds=100, everybody=False))["times"]
             typing = (await clients.ask("keys", rounds=15, everybody=True))["times"]
             for _ in range(events):
+                if subject.prepare is not None:
+                    await subject.prepare()
+                    await clients.ask("settle")
                 clients.tell("event")
                 await clients.answer()
                 start = time.monotonic()
-                for app in apps:
-                    subject.show(app)
+                subject.show(apps)
                 seen = await clients.answer()
                 first.append((min(seen["seen"]) - start) * 1000)
                 last.append((max(seen["seen"]) - start) * 1000)
@@ -268,10 +275,14 @@ def _apart(work: Callable[[], Coroutine[Any, Any, Row | list[Row]]]) -> list[Row
     return found if isinstance(found, list) else [found]
 
 
-def rows(sizes: Iterable[int] = (1, 10, 50, 100), subjects: Iterable[Subject] = ()) -> list[Row]:
-    """Give the figures of every subject at every size, the bare app first."""
+def rows(sizes: Iterable[int] = (1, 10, 50, 100), which: Iterable[str] = ()) -> list[Row]:
+    """Give the figures of every subject at every size: the bare app, then the table."""
+    from tests.bench.ssh_table import table
+
+    subjects = {"bare": bare, "table": table}
     found: list[Row] = []
-    for subject in (bare(), *subjects):
+    for name in which or subjects:
+        subject = subjects[name]()
         for size in sizes:
             found += _apart(partial(measure, subject, size))
         found += _apart(partial(growth, subject))
@@ -279,4 +290,6 @@ def rows(sizes: Iterable[int] = (1, 10, 50, 100), subjects: Iterable[Subject] = 
 
 
 if __name__ == "__main__":
-    print(text({"ssh": rows([int(word) for word in sys.argv[1:]] or (1, 10, 50, 100))}))
+    sizes = [int(word) for word in sys.argv[1:] if word.isdigit()]
+    names = [word for word in sys.argv[1:] if not word.isdigit()]
+    print(text({"ssh": rows(sizes or (1, 10, 50, 100), names)}))

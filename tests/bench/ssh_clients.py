@@ -84,6 +84,9 @@ class Clients:
             self.ends.append((conn, channel, end))
         await self._settled()
         first = [end.bytes for _, _, end in self.ends]
+        for _, channel, _ in self.ends:
+            channel.write(b":")  # from here on the table takes letters for a command
+        await self._settled()
         return {"connect": connected, "paint": painted, "bytes": first}
 
     async def keys(self, rounds: int, everybody: bool) -> dict[str, Any]:
@@ -106,6 +109,11 @@ class Clients:
         else:
             await typist(0)
         return {"times": times}
+
+    async def settle(self) -> dict[str, Any]:
+        """Wait until all is drawn."""
+        await self._settled()
+        return {"settled": True}
 
     async def event(self) -> dict[str, Any]:
         """Wait for what the server is about to show everybody; say when each saw it."""
