@@ -1,7 +1,11 @@
 # make play   make the .venv, install, and sit down
 # make test   format and lint check, types, layers, all tests
-# make bench  one report of what is fast and what is not
-# make soak   the long tests: large random searches
+# make coverage  which lines and branches of the rules no test reaches: none
+# make mutate the rules changed in one place at a time, and whether a test notices (an hour)
+# make bench  one report of what is fast and what is not (five minutes)
+# make soak   an hour at a table over SSH: 8 bots and 30 people who come, go, type and stall
+# make fuzz   nonsense into everything that reads what others wrote
+# make deep   the long tests: large random searches
 # make screenshots   draw the screens anew, as SVG and PNG
 # make keys   write docs/keys.md from the table of actions
 # make messages   find the texts to be translated, bring the catalogues up to date, compile them
@@ -13,7 +17,7 @@ PINS := pyproject.toml constraints.txt
 
 CATALOGUES := $(wildcard app/locales/*/LC_MESSAGES/chouette.po)
 
-.PHONY: play test check bench soak screenshots keys messages clean
+.PHONY: play test check coverage mutate bench soak fuzz deep screenshots keys messages clean
 
 play: .venv/installed .venv/compiled
 	@$(BIN)/chouette
@@ -31,9 +35,27 @@ check: .venv/installed-test .venv/compiled
 bench: .venv/installed-bench
 	@$(BIN)/python -m tests.bench $(BENCH)
 
+# Named tests only: random sessions would cover a line by luck, and prove no clause.
+coverage: .venv/installed-test
+	@$(BIN)/pytest --quiet --cov=rules --cov-branch --cov-fail-under=100 \
+		--cov-report=term-missing:skip-covered --deselect tests/rules/test_laws.py \
+		rules tests/rules tests/test_plays.py tests/test_notation.py tests/test_ids.py
+
+# MUTATE="rotation --sample 50" for a part of it.
+mutate: .venv/installed-test
+	@$(BIN)/python -m tests.mutate $(MUTATE)
+
+# SOAK_SECONDS=60 make soak, for a short one.
 soak: .venv/installed-test
+	@$(BIN)/python -m tests.soak
+
+# FUZZ_SECONDS=600 make fuzz, for more of each.
+fuzz: .venv/installed-test
+	@$(BIN)/python -m tests.fuzz $(FUZZ)
+
+deep: .venv/installed-test
 	@HYPOTHESIS_PROFILE=large KILLS=1000 FUZZED_LINES=200000 SESSIONS=100 SIMULATED=200 \
-		SIMULATED_BY_ENGINE=10 $(BIN)/pytest --quiet -n 2 $(SOAK)
+		SIMULATED_BY_ENGINE=10 $(BIN)/pytest --quiet -n 2 $(DEEP)
 
 screenshots: .venv/installed-test .venv/compiled
 	@$(BIN)/python -m tests.screenshots

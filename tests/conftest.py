@@ -1,4 +1,4 @@
-"""Hypothesis profiles: "ci" is small and repeatable, "large" is what `make soak` runs."""
+"""Hypothesis profiles: "ci" is small and repeatable, "large" is what `make deep` runs."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from rules.ruleset import PRESETS, Ruleset, option_names
 from rules.state import Table
 
 SESSIONS = int(os.environ.get("SIMULATED", "24"))
-"""How many sessions: 200 in `make soak`."""
+"""How many sessions: 200 in `make deep`."""
 
 
 class QuickDisk:

@@ -45,7 +45,8 @@ class Fair(Throws):
 
 def test_fair_dice_are_bound_at_the_start_and_told_at_the_end_of_a_game() -> None:
     at = table(board="tracked", dice="fair", chance=Fair(6, 1)).start()
-    assert at.table.commit == f"{1:064x}"
+    bound = at.table.commit
+    assert bound == f"{1:064x}"
     at.do("ann", "opening").do("ann", "resign")
     for number in (1, 2, 3):
         one = at.table.proposal(number)
@@ -110,6 +111,8 @@ def test_club_4_3_the_box_sold_at_a_half_is_rolled_off_first() -> None:
     assert at.table.game is not None
     assert at.table.game.boxer == "wat"
     assert at.scores["ann"] == 1
+    at.finish("team")
+    assert at.row["points"] == {"ann": 1, "bob": 1, "cy": 1, "dee": 1, "wat": -4}
 
 
 def test_club_5_4_a_further_redouble_after_a_raccoon_is_agreed_to_again() -> None:
