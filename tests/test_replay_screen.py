@@ -34,7 +34,10 @@ from rules.actions import read_action
 from rules.log import Entry
 from rules.refusals import Refusal
 from tests.pipes import COMMAND, lines
+from tests.remote_tools import open_room
 from tests.screen_tools import do, golden, painted, press, quick, screen_of, table_for, text_of
+from tests.ssh_client import sitting
+from tests.ssh_helpers import until
 from tests.test_cube_rounds_on_screen import TEAM_TURN
 from tests.tmux_tools import Terminal, chouette, needs_tmux
 from widgets.prompt import Reply
@@ -404,6 +407,45 @@ async def test_the_past_of_a_live_table_tells_nobody_what_he_may_not_hear() -> N
             assert ("hit him" in app.screen.query_one(Talk).text) is hears
             assert "replay_talk" not in {key for _, _, key in app.screen.shown_keys()}
             assert "reviewable" not in app.screen.moments, "no engine at a running table"
+
+
+async def test_a_guest_far_away_browses_while_the_others_play(tmp_path: Path) -> None:
+    async with (
+        open_room(tmp_path, ("Ann", "Ben", "Eve")) as room,
+        sitting(room, "ben", key="ben") as ben,
+        sitting(room, "watch") as watcher,
+    ):
+        await room.ask("start", by="Ann")
+        await room.ask("opening", by="Ann", dice=[1, 6])
+        await ben.sees("Ben plays 6-1.")
+        ben.channel.write(b"v")
+        await ben.sees("3/3")
+        ben.channel.write(b"\x1b[D")
+        await ben.sees("REPLAY")
+        await ben.sees("2/3")
+        await room.ask("play", by="Ben", move="13/7 8/7")
+        await watcher.sees("Ben plays 13/7 8/7.")
+        await ben.sees("2/4")
+        ben.channel.write(b"q")
+        await ben.sees("Ben plays 13/7 8/7.")
+        assert not ben.gone
+
+
+async def test_a_newcomer_who_browses_gets_his_seat_all_the_same(tmp_path: Path) -> None:
+    async with open_room(tmp_path, ("Ann", "Ben")) as room:
+        await room.gathering.invite("Eve")
+        async with sitting(room, "eve", key="eve", codes=[room.gathering.codes["eve"]]) as eve:
+            await eve.sees("Next: Ann is Box")
+            for letter in ":join Eve\r":
+                eve.channel.write(letter.encode())
+            await until(lambda: bool(room.host.table.proposals))
+            eve.channel.write(b"v")
+            await eve.sees("[|<]")
+            eve.channel.write(b",")
+            await eve.sees("REPLAY")
+            [one] = room.host.table.proposals
+            await room.ask("agree", by=one.waits_for[0], proposal=one.id)
+            await eve.sees("YOU: Eve")
 
 
 # Other programs' files, home, faults

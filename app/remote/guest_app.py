@@ -61,7 +61,9 @@ class GuestApp(ChouetteApp):
         """Go on with another session of the same table, as when a newcomer sits down."""
         before, self.seat = self.seat, session
         session.drawn = self._drawn
-        self.pop_screen()
+        # Help or a replay may lie on the table: all of it belongs to the session that ends.
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
         self.show_table(session)
         before.close()
 
