@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rules.checks import (
     GAME_PHASES,
     Case,
@@ -22,6 +24,10 @@ from rules.position import Position
 from rules.refusals import Refusal
 from rules.saying import Fault, Term
 from rules.state import Turn
+
+# Whether a game's plays may still be corrected is asked of everybody after every action, and of
+# each play it is asked what becomes of all the later ones: the same few plays, read over and over.
+_read_again = lru_cache(maxsize=4096)(read_play)
 
 # The opening
 
@@ -157,7 +163,7 @@ def _legal_play(case: Case) -> Refusal | None:
 
 def _read(case: Case, position: Position, dice: tuple[int, int]) -> Refusal | None:
     try:
-        read_play(case.action.move, position, dice)
+        _read_again(case.action.move, position, dice)
     except Illegal as error:
         facts = {**error.facts, "why": error.why}
         return case.refuse("illegal_play", "backgammon", error.template, **facts)
@@ -265,12 +271,12 @@ def later_positions(case: Case) -> list[Position] | None:
     None where a later play would no longer be legal.
     """
     turn = turn_to_correct(case)
-    play = read_play(case.action.move, turn.before, case.action.dice or turn.dice)
+    play = _read_again(case.action.move, turn.before, case.action.dice or turn.dice)
     positions = [play.after]
     first = len(case.game.turns) - case.action.back
     for later in case.game.turns[first:]:
         try:
-            play = read_play(later.move, positions[-1].flip(), later.dice)
+            play = _read_again(later.move, positions[-1].flip(), later.dice)
         except NotationError:
             return None
         positions.append(play.after)
