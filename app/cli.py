@@ -29,6 +29,7 @@ class Command(NamedTuple):
 
 COMMANDS: dict[str, Command] = {
     "play": Command("app.play", "run", "play at this terminal"),
+    "learn": Command("app.learn", "run", "a guided first game against bots, in five minutes"),
     "host": Command("app.remote.command", "run", "open a table to friends who come by ssh"),
     "admin": Command("app.remote.admin", "run", "do what the host of a running table may do"),
     "replay": Command("app.watching", "replay", "go through a log or a match file"),

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from app.host import LiveSession
     from app.launch import Spec
+    from app.screens.table import TableScreen
     from app.tui import ChouetteApp
     from widgets.words import Words
 
@@ -79,9 +80,16 @@ def words_for(language: str | None) -> Words:
 
 
 def show(
-    session: LiveSession | None, words: Words, settings: Settings, spec: Spec | None = None
+    session: LiveSession | None,
+    words: Words,
+    settings: Settings,
+    spec: Spec | None = None,
+    table: type[TableScreen] | None = None,
 ) -> int:
-    """Run the screen until it is left; then the command that the home screen chose, if one."""
+    """Run the screen until it is left; then the command that the home screen chose, if one.
+
+    `table` is the kind of table's screen where it is not the usual one.
+    """
     from app.tui import ChouetteApp
 
     def first() -> Screen[None]:
@@ -96,6 +104,7 @@ def show(
         first=first,
         unicode=knows_unicode(),
         started=collect_garbage,
+        table=table,
     )
     outcome = app.run()
     _close(app)

@@ -59,11 +59,13 @@ class ChouetteApp(App[Outcome]):
         first: Callable[[], Screen[None]] | None = None,
         unicode: bool = True,
         started: Callable[[], None] | None = None,
+        table: type[TableScreen] | None = None,
     ) -> None:
         """Make the application.
 
         `first` makes the first screen where it is not the table; `unicode` says that the terminal
-        knows more than ASCII. `started` is called once the first screen has been drawn.
+        knows more than ASCII. `started` is called once the first screen has been drawn,
+        `table` the kind of table's screen.
         """
         super().__init__()
         self.session = session
@@ -71,6 +73,7 @@ class ChouetteApp(App[Outcome]):
         self.settings = settings or Settings()
         self.unicode = unicode
         self._started = started
+        self._table = table
         self._first = first
         for theme in THEMES:
             self.register_theme(theme)
@@ -111,7 +114,8 @@ class ChouetteApp(App[Outcome]):
         from app.screens.table import TableScreen
 
         self.session = session
-        self.push_screen(TableScreen(session, self.words, self.settings))
+        kind = self._table or TableScreen
+        self.push_screen(kind(session, self.words, self.settings))
         company = getattr(getattr(session, "host", None), "company", None)
         if company is not None:
             company.start(self._draw_table)

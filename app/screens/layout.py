@@ -45,12 +45,14 @@ def plan(
     transport: bool = False,
     reply: int = 1,
     bare: bool = False,
+    story: int = 0,
 ) -> Plan | None:
     """Return the plan for a size, None below `SMALLEST`.
 
     `front` is the pane in view where they take turns; on a wooden board cubes, line and sheet have
     the room that the board would take, unless a position is shown. `reply` are the lines that a
     refusal wants. `bare` leaves command, answer and keys out, for a screen that only shows.
+    `story` are the lines wanted above the command, where there is more to say than what happened.
     """
     if width < SMALLEST[0] or height < SMALLEST[1]:
         return None
@@ -59,9 +61,9 @@ def plan(
     if keys:
         panes["keys"] = Region(0, height - keys, width, keys)
     body = Region(0, 1, width, height - keys - 1)
-    rows = 2 if width >= 100 and height >= 30 else 1
+    rows = max(2 if width >= 100 and height >= 30 else 1, story)
     phone = width < 60 and height >= 24
-    answer = max(2 if phone else 1 if transport else rows, reply)
+    answer = max(2 if phone and not story else 1 if transport or story else rows, reply)
     if bare:
         answer = -1  # Neither an answer nor the command above it.
     if physical:
@@ -69,9 +71,9 @@ def plan(
         panes |= _prompt(top.bottom, width, rows, answer, transport) | _physical(top, front)
         return Plan(panes, turning=width < 80)
     together = width >= 80 and height >= 24
-    room = (12 if rows == 2 else 9) + transport - 2 * bare
+    room = (9 if rows == 1 else 10 + rows) + transport - 2 * bare
     size = _board(body, room) if together else PHONE
-    gap = 1 if together else 0
+    gap = 1 if together and not story else 0
     answer = min(answer, body.height - size.height - gap - 1 - rows - transport)
     at = body.y + size.height + gap
     prompt = _prompt(at, width, rows, answer, transport)

@@ -1,0 +1,66 @@
+"""`chouette learn`: a guided first game with three bots, which leaves no log behind."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from app.arguments import Parser
+from app.character import THINKING, Character
+from rules.actions import read_action
+from rules.refusals import Refusal
+from rules.saying import Fault
+
+if TYPE_CHECKING:
+    from app.host import LiveSession
+    from widgets.words import Words
+
+SEED = 575
+"""Dice with which doubles, the half rule and extras come early, if the advice is followed."""
+
+BOTS = (Character("expert", seed=1, deals=0), Character("club", seed=2, deals=0),
+        Character("beginner", seed=3, deals=0))  # fmt: skip
+"""They judge alike enough to double together, and unlike enough to answer differently."""
+
+
+def run(argv: Sequence[str], language: str | None = None) -> int:
+    """Show the first game, and return the exit status."""
+    parser = Parser("learn", "A guided first game against bots, in five minutes.", language)
+    parser.parse_args(argv)
+    from app.play import chosen, show, without_screen
+    from app.screens.lesson import LessonScreen
+
+    settings, words = chosen(language)
+    if without_screen():
+        print(words("The first game needs a screen; --plain plays line by line."), file=sys.stderr)
+        return 2
+    return show(first_game(words), words, settings, table=LessonScreen)
+
+
+def first_game(words: Words, thinking: float = THINKING) -> LiveSession:
+    """Return the session of a first game: one person as Box, three bots by the built-in judge."""
+    from dataclasses import replace
+
+    from app.company import Company
+    from app.host import Host
+    from app.keeper import Keeper
+    from app.policy import Policy
+    from app.seating import bot_names, introduce, own_name
+
+    me = own_name()
+    names = bot_names(len(BOTS), [me])
+    keeper = Keeper()
+    request = {"do": "open", "players": [me, *names], "rules": "club", "dice": {"seed": SEED},
+               "title": words("A first game")}  # fmt: skip
+    answer = keeper.ask(read_action(request))
+    if isinstance(answer, Refusal):
+        raise Fault(answer.text, **answer.facts)
+    for name, bot in zip(names, BOTS, strict=True):
+        introduce(keeper, [name], bot.strength)
+    host = Host(keeper)
+    # The built-in judge even where the engine is installed: the same game for everybody.
+    host.company = Company(host, Policy())
+    for name, bot in zip(names, BOTS, strict=True):
+        host.company.seat(name, replace(bot, thinking=thinking))
+    return host.join(me, [me])
