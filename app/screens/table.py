@@ -66,6 +66,7 @@ class TableScreen(TableKeys):
         super().__init__(session, words or Words(), settings or Settings())
         self.plan: Plan | None = None
         self.reply_rows = 1
+        self._placed = False
         self._told: list[tuple[str, str]] = []
         self._heard = Heard()
         self._read = 0
@@ -287,8 +288,12 @@ class TableScreen(TableKeys):
         width, height = self.size
         reply = self.query_one(Reply)
         self.reply_rows = reply.wanted(max(width - 2, 1))
-        self.plan = self.planned(width, height, physical)
+        before, self.plan = self.plan, self.planned(width, height, physical)
         self.query_one(CubeRack).spaced = physical
+        if self.plan == before and self._placed:
+            # Every style that is set lays the screen out anew, even to what it was.
+            return
+        self._placed = True
         small = self.query_one("#small")
         small.display = self.plan is None
         regions = self.plan.panes if self.plan else {}
