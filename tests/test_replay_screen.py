@@ -21,9 +21,10 @@ from app.keeper import Keeper
 from app.keys import KEYS, known
 from app.replay import LivePast, ReplaySession
 from app.screens.following import Following
+from app.screens.going import SPEEDS, cube_decided
 from app.screens.home import HomeScreen
 from app.screens.layout import plan
-from app.screens.replay import SPEEDS, ReplayScreen, cube_decided
+from app.screens.replay import ReplayScreen
 from app.screens.table import TableScreen
 from app.screens.watch import WatchScreen
 from app.settings import Settings
