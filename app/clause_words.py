@@ -16,9 +16,6 @@ def _(text: str) -> str:
 
 _TOPICS = {
     "seats": _("One player is Box and plays against a Team; its first is the Captain."),
-    "draw": _(
-        "The order is drawn by dice: the highest is Box, the next Captain; ties throw again."
-    ),
     "partner_order": _("The Partner is asked from the bottom of the Team upwards."),
     "partner_due": _(
         "A Partner who is due as Captain remains Partner, or steps down to be Captain."

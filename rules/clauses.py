@@ -16,7 +16,6 @@ Row: TypeAlias = tuple[str | None, str | None, str | None, str | None, str]
 
 TOPICS: dict[str, Row] = {
     "seats": ("1.2", "1", "1", None, "rulebook 3"),
-    "draw": ("1.3", "1", "4", None, "rulebook 3"),
     "partner_order": ("1.3", None, None, None, "club 1.3"),
     "partner_due": ("6.4", None, None, None, "club 6.4"),
     "stakes": ("2.2", None, "6", None, "rulebook 3"),
