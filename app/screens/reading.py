@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from app.screens.leaving import Leaving
 from widgets.panel import Bit, Line, Panel
 from widgets.prompt import KeyLine
 from widgets.words import Words, wrap
@@ -53,7 +54,7 @@ class Page(Panel):
         return lines
 
 
-class ReadingScreen(ModalScreen[None]):
+class ReadingScreen(Leaving, ModalScreen[None]):
     """A page with a title, a search line and the keys that serve it."""
 
     AUTO_FOCUS = ""
@@ -89,10 +90,14 @@ class ReadingScreen(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """Show the page."""
+        if not self.here:
+            return
         self.query_one("#page", Page).show(self.paragraphs(self.wanted))
 
     def on_key(self, event: events.Key) -> None:
         """Close, search, or read on."""
+        if not self.here:
+            return
         typing = self.focused is self.query_one("#search", Input)
         if typing:
             if event.key in ("escape", "enter", "down"):

@@ -90,6 +90,8 @@ class TableScreen(TableKeys):
 
     def on_mount(self) -> None:
         """Lay the panes out and follow the session."""
+        if not self.here:
+            return
         self.place_panes()
         self._unwatch = self.session.watch(self.show_view)
         self.show_view(self.session.view)
@@ -101,10 +103,13 @@ class TableScreen(TableKeys):
 
     def on_resize(self, event: events.Resize) -> None:
         """Lay the panes out for the new size."""
-        self.place_panes()
+        if self.here:
+            self.place_panes()
 
     def show_view(self, view: View) -> None:
         """Show a newer view; what is being typed stays."""
+        if not self.here:
+            return
         before, self.view = self.view, view
         asked_before = self.composer.asked
         self.composer = Composer(view, self._)

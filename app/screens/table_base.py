@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.screen import Screen
-
 from app.composer import Composed, Composer
 from app.screens.layout import TURNING, Turning
+from app.screens.leaving import Leaving
 from app.settings import Settings
 from widgets.entry_line import EntryLine
 from widgets.prompt import Reply
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from rules.views import View
 
 
-class TableBase(Screen[None]):
+class TableBase(Leaving):
     """The state of one viewer's table screen; subclasses draw it and act on keys."""
 
     AUTO_FOCUS: ClassVar[str | None] = ""

@@ -55,6 +55,8 @@ class TableKeys(TableSending):
 
     def on_key(self, event: events.Key) -> None:
         """Find the action of a key that no field took, and do it."""
+        if not self.here:
+            return
         if self.typing:
             event.stop()
             event.prevent_default()
@@ -116,7 +118,7 @@ class TableKeys(TableSending):
     def on_paste(self, event: events.Paste) -> None:
         """Put pasted text into the command; it is never taken for keys, and nothing is sent."""
         event.stop()
-        if not self._confirming:
+        if self.here and not self._confirming:
             self.command.typing = True
             self.command.insert(event.text[:4096])
             self._changed()

@@ -1,0 +1,24 @@
+"""Screens that may have to go while they are still coming: `?q` typed in one burst does that."""
+
+from __future__ import annotations
+
+from textual.await_complete import AwaitComplete
+from textual.screen import Screen
+
+
+class Leaving(Screen[None]):
+    """A screen that is left once; messages that still arrive then find it gone."""
+
+    left = False
+
+    @property
+    def here(self) -> bool:
+        """Whether it stands with all that it is made of, and has not been told to go."""
+        return not self.left and bool(self.children)
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Go back to the screen below; the second of two hasty keys does nothing."""
+        if self.left:
+            return AwaitComplete()
+        self.left = True
+        return super().dismiss(result)
