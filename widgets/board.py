@@ -59,6 +59,11 @@ class DieClicked:
     die: int
 
 
+MOST_DRAWN = 64
+_DRAWN: dict[tuple[Face, str, BoardMap, str], tuple[list[Line], list[tuple[int, int, int]]]] = {}
+"""Faces as they were drawn last: the many who look at one table see one of two or three."""
+
+
 class Board(Panel):
     """The board of one viewer, as large as it fits."""
 
@@ -93,6 +98,16 @@ class Board(Panel):
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw borders, points, bar, dice and the pointer of the side in turn."""
         board = self.map
+        key = (self.face, self.glyphs.name, board, self._("BAR"))
+        if (drawn := _DRAWN.get(key)) is None:
+            if len(_DRAWN) >= MOST_DRAWN:
+                _DRAWN.clear()
+            lines = self._draw(board)
+            drawn = _DRAWN[key] = (lines, self._dice_at)
+        self._dice_at = drawn[1]
+        return drawn[0]
+
+    def _draw(self, board: BoardMap) -> list[Line]:
         self._grid = [[(" ", "")] * board.width for _ in range(board.height)]
         self._borders(board)
         for point in range(1, 25):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -197,7 +197,7 @@ class Panel(Widget):
 
     def _strip(self, line: Line, width: int) -> Strip:
         segments = [Segment(bit.text, self._look(bit.look)) for bit in line if bit.text]
-        return Strip(segments).adjust_cell_length(width, self.rich_style)
+        return Strip(segments).adjust_cell_length(width, self._look(""))
 
     def _find_spots(self, lines: list[Line]) -> None:
         self._spots = []
@@ -232,6 +232,9 @@ def _style(look: Look, variables: Mapping[str, str]) -> Style:
 
 def _difference(before: Strip, now: Strip) -> tuple[int, int] | None:
     """Return the first and the last cell that differ, or None where nothing does."""
+    if before.cell_length == now.cell_length and (ends := _ends(before, now)) is not None:
+        start, end = ends[0], now.cell_length - ends[1]
+        return (start, end) if start < end else None
     old, new = _cells(before), _cells(now)
     if len(old) != len(new):
         return 0, max(len(old), len(new))
@@ -242,6 +245,47 @@ def _difference(before: Strip, now: Strip) -> tuple[int, int] | None:
     while end > start and old[end - 1] == new[end - 1]:
         end -= 1
     return start, end
+
+
+def _ends(before: Strip, now: Strip) -> tuple[int, int] | None:
+    """Count the cells alike at the start and at the end; None where not every cell is a letter.
+
+    Fifty screens are compared after every action: segments are, and letters only where they differ.
+    """
+    old, new = list(before), list(now)
+    if not all(segment.text.isascii() for segment in (*old, *new)):
+        return None
+    return _alike(old, new, 1), _alike(old, new, -1)
+
+
+def _alike(old: list[Segment], new: list[Segment], step: Literal[1, -1]) -> int:
+    """Count the letters alike from one end, by their style too."""
+    cells = at = there = 0
+    ones, others = old[::step], new[::step]
+    a = b = ""
+    style = other = None
+    while True:
+        if not a:
+            if at == len(ones):
+                return cells
+            a, style, _ = ones[at]
+            at += 1
+            a = a[::step]
+            continue
+        if not b:
+            if there == len(others):
+                return cells
+            b, other, _ = others[there]
+            there += 1
+            b = b[::step]
+            continue
+        if style is not other and style != other:
+            return cells
+        n = min(len(a), len(b))
+        if a[:n] != b[:n]:
+            return cells + next(i for i in range(n) if a[i] != b[i])
+        cells += n
+        a, b = a[n:], b[n:]
 
 
 def _cells(strip: Strip) -> list[tuple[str, Style | None]]:

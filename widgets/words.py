@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from rich.cells import cell_len, set_cell_size
@@ -105,6 +106,12 @@ def wrap(text: str, width: int) -> list[str]:
     >>> wrap("Box must take at least 2 of the 3", 20)
     ['Box must take at', 'least 2 of the 3']
     """
+    return list(_wrapped(text, width))
+
+
+@lru_cache(maxsize=8192)
+def _wrapped(text: str, width: int) -> list[str]:
+    """Wrap; kept, because a log of an evening is wrapped for every screen after every action."""
     indent = text[: len(text) - len(text.lstrip(" "))]
     if indent and len(indent) < width // 2:
         return [indent + line for line in wrap(text.strip(), width - len(indent))]
