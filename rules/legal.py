@@ -67,11 +67,12 @@ class Offer:
 
 def legal(table: Table, name: str) -> tuple[Offer, ...]:
     """Return everything that `name` may do now, for himself and for those he may act for."""
+    known = participants(table)
     return tuple(
         offer
         for principal in _principals(table, name)
         for offer in _candidates(table, name, principal)
-        if _allowed(table, offer)
+        if _allowed(table, offer, known)
     )
 
 
@@ -83,9 +84,9 @@ def _principals(table: Table, name: str) -> list[str | None]:
     return [None, *others]
 
 
-def _allowed(table: Table, offer: Offer) -> bool:
+def _allowed(table: Table, offer: Offer, known: tuple[str, ...]) -> bool:
     """Ask of one candidate; its names are canonical, unless the speaker is a stranger."""
-    if table.closed or offer.by not in participants(table):
+    if table.closed or offer.by not in known:
         return refusal_of(table, offer.sample) is None
     return refusal_of_named(table, offer.sample) is None
 
@@ -100,7 +101,7 @@ def offered(table: Table, action: Action) -> bool:
     if principal not in _principals(table, action.by):
         return False
     return any(
-        fits(table, offer, action) and _allowed(table, offer)
+        fits(table, offer, action) and _allowed(table, offer, participants(table))
         for offer in _candidates(table, action.by, principal)
         if offer.verb == action.verb
     )
