@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from app.arguments import Parser
-from app.character import THINKING, Character
+from app.character import THINKING, Character, Strength
 from rules.actions import read_action
 from rules.refusals import Refusal
 from rules.saying import Fault
@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from app.host import LiveSession
     from widgets.words import Words
 
-SEED = 575
-"""Dice with which doubles, the half rule and extras come early, if the advice is followed."""
+_STRENGTHS: tuple[Strength, ...] = ("beginner", "club", "beginner")
+SEED = 61
+"""Dice with which doubling, extras and the half rule come early to whoever follows the advice."""
 
-BOTS = (Character("expert", seed=1, deals=0), Character("club", seed=2, deals=0),
-        Character("beginner", seed=3, deals=0))  # fmt: skip
+BOTS: tuple[Character, ...] = tuple(
+    Character(strength, seed=at, deals=0) for at, strength in enumerate(_STRENGTHS, 1)
+)
 """They judge alike enough to double together, and unlike enough to answer differently."""
 
 

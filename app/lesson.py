@@ -69,6 +69,8 @@ class Lesson:
         self._half = self.me in view.to_act and rule is not None and rule.at_least > 0
         words = self._
         count = words("({n} of {all})", n=len(self.met), all=len(STEPS))
+        if len(self.met) == len(STEPS):
+            count = words("(All {all} seen; q leaves.)", all=len(STEPS))
         return f"{count} {self._say(view)}"
 
     def _say(self, view: View) -> str:
@@ -139,6 +141,8 @@ class Lesson:
             )
         if not may(view, self.me, "roll"):
             return ""
+        if not may(view, self.me, "double"):
+            return words("Your roll: Space rolls.")
         if "roll" in self.met:
             return words("Your roll: too early to double. Space rolls.")
         return words(
