@@ -144,6 +144,7 @@ KEYS: tuple[Key, ...] = (
     Key("sheet", "g", _("sheet"), _("The score sheet, whole."), (), shown=False),
     Key("cubes", "c", _("cubes"), _("The cube rack."), (), shown=False),
     Key("rules", "i", _("rules"), _("The house rules with their clauses."), (), shown=False),
+    Key("dice", "z", _("dice"), _("Are the dice fair? Counts, and the proof."), (), shown=False),
     Key("flip", "f", _("flip"), _("Turn the board round."), (), shown=False),
     Key("up", "up", _("up"), _("The cube above; in a long pane, back."), (), shown=False),
     Key("down", "down", _("down"), _("The cube below; in a long pane, forward."), (), shown=False),

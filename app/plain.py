@@ -210,6 +210,16 @@ class Plain:
         for example, text in COMMANDS:
             yield f"{example}: {self._(text)}"
 
+    def _dice(self) -> Iterator[str]:
+        from app.dice_statistics import page, proof, statistics
+        from app.replay import LivePast
+        from app.verify import verify
+
+        past = LivePast(self.session)
+        for text, _ in (*page(statistics(past.entries), self._), *proof(verify(past), self._)):
+            if text:
+                yield text.strip()
+
     def _log(self) -> Iterator[str]:
         for entry in self.session.entries():
             if text := tell(entry, self._):
@@ -237,6 +247,7 @@ _TELLING: dict[str, Callable[[Plain], Iterator[str]]] = {
     "pips": Plain._pips,
     "cubes": Plain._cubes,
     "sheet": Plain._sheet,
+    "dice": Plain._dice,
     "who": Plain._who,
     "may": Plain._may,
     "help": Plain._help,

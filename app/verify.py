@@ -9,6 +9,7 @@ from pathlib import Path
 from app.arguments import Parser, complain
 from app.dice import commitment, die, flat_dice
 from app.history import History
+from app.replay import Past
 from app.store import StoreError
 from rules import events as ev
 from rules.saying import Phrase
@@ -86,9 +87,9 @@ class Report:
         yield from (f"  {words(fault.text, **fault.facts)}" for fault in self.faults)
 
 
-def verify(history: History) -> Report:
+def verify(history: Past) -> Report:
     """Recompute every roll of the program from the log alone."""
-    report = Report(history.table.dice)
+    report = Report(history.tables[-1].dice)
     if report.kind == "manual":
         return report
     current: Bound | None = None
@@ -151,20 +152,36 @@ def _differences(key: str, salts: dict[str, str], thrown: Sequence[Thrown]) -> l
     return faults
 
 
+def _explained(history: History, report: Report, words: Words) -> Iterator[str]:
+    from app.dice_statistics import page, proof, statistics
+
+    yield from (text for text, _ in page(statistics(history.entries), words))
+    yield ""
+    yield from (text for text, _ in proof(report, words))
+
+
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Print what each log's dice are worth: status 0, 1 if a die is not as it had to be."""
     parser = Parser("verify", "Recompute every roll that the program threw.", language)
     parser.add_argument("logs", nargs="+", metavar="LOG", type=Path)
+    parser.add_argument(
+        "--statistics", action="store_true", help="count what was thrown, and explain the proof"
+    )
     status = 0
-    paths: list[Path] = parser.parse_args(argv).logs
+    arguments = parser.parse_args(argv)
+    paths: list[Path] = arguments.logs
     for path in paths:
         try:
-            report = verify(History.read(path))
+            history = History.read(path)
+            report = verify(history)
         except StoreError as error:
             complain("verify", error, parser.words)
             status = 2
             continue
-        for line in report.lines(parser.words):
+        lines = report.lines(parser.words)
+        if arguments.statistics:
+            lines = _explained(history, report, parser.words)
+        for line in lines:
             print(f"{path}: {line}" if len(paths) > 1 else line)
         if not report.ok:
             status = max(status, 1)

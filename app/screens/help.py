@@ -39,7 +39,7 @@ COMMANDS = (
     ("amend 3 ann=2 ben=-2", _("mend a finished game, by consent")),
     ("close", _("end the session; shows who pays whom")),
     ("cy: take", _("who speaks, where several sit at one terminal")),
-    ("board pips cubes sheet who may", _("show something")),
+    ("board pips cubes sheet who may log dice", _("show something")),
 )
 """The typed commands, by example."""
 

@@ -254,6 +254,13 @@ class TableKeys(TableSending):
     def _do_rules(self) -> None:
         self._open_rules("")
 
+    def _do_dice(self) -> None:
+        from app.replay import LivePast
+        from app.screens.dice import DiceScreen
+
+        past = getattr(self.session, "history", None) or LivePast(self.session)
+        self.app.push_screen(DiceScreen(past, self._))
+
     def _do_help(self) -> None:
         rule = self.query_one(Reply).rule
         if rule:
@@ -311,6 +318,8 @@ class TableKeys(TableSending):
             self.query_one(Reply).say(board_in_words(self.view, self._)[-1])
         elif verb == "may":
             self._do_help()
+        elif verb == "dice":
+            self._do_dice()
         elif verb == "memory":
             self._memory()
         else:
