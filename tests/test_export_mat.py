@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -125,17 +126,32 @@ def test_gnubg_reads_sessions_of_bots(rules: str, seats: int, seed: int, tmp_pat
     check_with_gnubg(sessions(simulated(tmp_path, rules, seats, seed)), tmp_path)
 
 
+def automatic_doubles(history: History) -> Counter[tuple[int, str]]:
+    """Count by game and cube: an export begins where equal opening dice have left the cube."""
+    turned: Counter[tuple[int, str]] = Counter()
+    game = 0
+    for entry in history.entries:
+        for event in entry.events or ():
+            if isinstance(event, ev.Started):
+                game = event.game
+            elif isinstance(event, ev.CubeTurned):
+                turned.update((game, cube) for cube in event.cubes)
+    return turned
+
+
 @pytest.mark.parametrize(("rules", "seats", "seed"), SIMULATED)
 def test_each_cube_is_a_game_with_its_points(
     rules: str, seats: int, seed: int, tmp_path: Path
 ) -> None:
     history = simulated(tmp_path, rules, seats, seed)
+    turned = automatic_doubles(history)
     wanted: dict[tuple[str, str], list[tuple[str, int] | None]] = {}
     for record in history.table.games:
         for cube in record.cubes:
             points = cube.points or 0
             decided = cube.how in ("drop", "checkers", "beaver_drop")
-            row = ("right" if points > 0 else "left", abs(points) // cube.start)
+            at_start = cube.start * 2 ** turned[record.game, cube.id]
+            row = ("right" if points > 0 else "left", abs(points) // at_start)
             wanted.setdefault((cube.box, cube.team), []).append(row if decided else None)
     found = {(one.box, one.player): results(read_mat(one.text)) for one in sessions(history)}
     assert found.keys() == wanted.keys()
