@@ -6,6 +6,7 @@ import argparse
 import importlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from time import perf_counter
 from typing import cast
 
 from tests.bench.report import Row, as_json, notice, text
@@ -16,7 +17,9 @@ SECTIONS: dict[str, str] = {
     "screen": "tests.bench.screen:rows",
     "replay": "tests.bench.replay:rows",
     "bots": "tests.bench.bots:rows",
-    "ssh": "tests.bench.ssh:rows",
+    "pipe": "tests.bench.pipe:rows",
+    "review": "tests.bench.review:rows",
+    "ssh": "tests.bench.ssh:few",
 }
 """Name -> module:function of each section, in the order of the report."""
 
@@ -33,11 +36,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     found: dict[str, Sequence[Row]] = {}
     for name in arguments.sections or SECTIONS:
         notice(f"measuring {name} …")
+        start = perf_counter()
         module, _, function = SECTIONS[name].partition(":")
         section = cast(
             Callable[[], Sequence[Row]], getattr(importlib.import_module(module), function)
         )
         found[name] = section()
+        notice(f"  in {perf_counter() - start:.0f} s")
     print(text(found))
     if arguments.json:
         arguments.json.write_text(as_json(found) + "\n", "utf-8")

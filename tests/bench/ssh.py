@@ -275,8 +275,10 @@ def _apart(work: Callable[[], Coroutine[Any, Any, Row | list[Row]]]) -> list[Row
     return found if isinstance(found, list) else [found]
 
 
-def rows(sizes: Iterable[int] = (1, 10, 50, 100), which: Iterable[str] = ()) -> list[Row]:
-    """Give the figures of every subject at every size: the bare app, then the table."""
+def rows(
+    sizes: Iterable[int] = (1, 10, 50, 100), which: Iterable[str] = (), *, left: bool = True
+) -> list[Row]:
+    """Give the figures of every subject at every size, and what is `left` of 200 that have gone."""
     from tests.bench.ssh_table import table
 
     subjects = {"bare": bare, "table": table}
@@ -285,8 +287,14 @@ def rows(sizes: Iterable[int] = (1, 10, 50, 100), which: Iterable[str] = ()) -> 
         subject = subjects[name]()
         for size in sizes:
             found += _apart(partial(measure, subject, size))
-        found += _apart(partial(growth, subject))
+        if left:
+            found += _apart(partial(growth, subject))
     return found
+
+
+def few() -> list[Row]:
+    """Give what one report has room for: both at ten sessions, and the table at one and fifty."""
+    return [*rows((10,), ("bare",), left=False), *rows((1, 10, 50), ("table",), left=False)]
 
 
 if __name__ == "__main__":

@@ -140,7 +140,7 @@ def _startup() -> Iterator[Row]:
     def first_reply(request: bytes) -> float:
         start = perf_counter()
         with subprocess.Popen(
-            [*_installed(), "pipe"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [*installed(), "pipe"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         ) as process:
             assert process.stdin is not None
             assert process.stdout is not None
@@ -167,7 +167,7 @@ def _startup() -> Iterator[Row]:
     yield base
 
 
-def _installed() -> Sequence[str]:
+def installed() -> Sequence[str]:
     """The command as it is installed, or the module where it is not."""
     command = Path(sys.executable).with_name("chouette")
     return [str(command)] if command.exists() else COMMAND[:-1]
