@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -97,6 +99,9 @@ def show(
 
         return HomeScreen(words, settings, spec)
 
+    if os.environ.get("SSH_CONNECTION"):
+        # Every step of a play would cross the line.
+        settings = replace(settings, animation=False)
     app = ChouetteApp(
         session,
         words=words,
@@ -134,7 +139,6 @@ def _close(app: ChouetteApp) -> None:
 def knows_unicode() -> bool:
     """Whether the terminal is said to be in UTF-8, by the locale of the environment."""
     import locale
-    import os
 
     named = next((os.environ[k] for k in ("LC_ALL", "LC_CTYPE", "LANG") if os.environ.get(k)), "")
     _, dot, encoding = named.partition(".")
@@ -146,7 +150,6 @@ def knows_unicode() -> bool:
 
 def without_screen() -> bool:
     """Whether there is no terminal that could draw a screen."""
-    import os
 
     return os.environ.get("TERM", "") in ("dumb", "") or not sys.stdout.isatty()
 

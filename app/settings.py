@@ -20,6 +20,9 @@ from rules.ruleset import read_ruleset
 from rules.saying import Fault
 
 Checkers = Literal["auto", "letters", "discs", "large"]
+Bell = Literal["turn", "double", "game", "talk"]
+BELLS: tuple[Bell, ...] = get_args(Bell)
+"""What a bell can ring for: your turn, a double to answer, the end of a game, a word heard."""
 
 
 class SettingsError(Fault):
@@ -31,14 +34,15 @@ class Settings:
     """The choices of one person.
 
     `keys` gives another key to an action by its id; `confirm_others` asks for one more key before
-    somebody else's answer or resignation at a shared terminal; `bell` rings when it is your turn.
+    somebody else's answer or resignation at a shared terminal; `bell` names the events that
+    it rings for; `animation` shows a play checker by checker.
     """
 
     theme: str = "chouette-dark"
     checkers: Checkers = "auto"
     language: str = ""
     confirm_others: bool = True
-    bell: bool = False
+    bell: tuple[Bell, ...] = ()
     animation: bool = True
     keys: Mapping[str, str] = field(default_factory=dict)
 
@@ -76,6 +80,9 @@ def load(path: Path | None = None) -> Settings:
                 name=name,
                 known=tuple(known),
             )
+        if name == "bell":
+            chosen[name] = _bells(path, value)
+            continue
         default = getattr(defaults, name)
         wanted: tuple[type, ...] = (dict,) if name == "keys" else (type(default),)
         if not isinstance(value, wanted):
@@ -95,6 +102,19 @@ def load(path: Path | None = None) -> Settings:
             )
         chosen[name] = value
     return Settings(**chosen)
+
+
+def _bells(path: Path, value: object) -> tuple[Bell, ...]:
+    """Read which events ring: true is your turn alone."""
+    given = (["turn"] if value else []) if isinstance(value, bool) else value
+    if not isinstance(given, list) or any(one not in BELLS for one in given):
+        raise SettingsError(
+            "{path}: bell is {value!r}, and should be a list of {choice}",
+            path=path,
+            value=value,
+            choice=BELLS,
+        )
+    return tuple(one for one in BELLS if one in given)
 
 
 def save(settings: Settings, path: Path | None = None) -> None:

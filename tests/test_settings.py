@@ -22,10 +22,10 @@ def test_no_file_is_all_defaults() -> None:
 
 
 def test_what_is_saved_is_read_again(folder: Path) -> None:
-    mine = Settings(theme="nord", bell=True, keys={"take": "1", "drop": '"'})
+    mine = Settings(theme="nord", bell=("turn", "talk"), keys={"take": "1", "drop": '"'})
     save(mine)
     assert load() == mine
-    assert "bell = true" in (folder / "settings.toml").read_text()
+    assert 'bell = ["turn", "talk"]' in (folder / "settings.toml").read_text()
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,7 @@ def test_what_is_saved_is_read_again(folder: Path) -> None:
     [
         ("bel = true", "no setting 'bel'"),
         ("bell = 3", "bell is 3"),
+        ('bell = ["noise"]', "turn"),
         ('checkers = "round"', "letters"),
         ("theme = ", "cannot be read"),
     ],
@@ -73,3 +74,11 @@ def test_docs_keys_is_the_table_of_actions() -> None:
 
     docs = Path(__file__).parent.parent / "docs" / "keys.md"
     assert docs.read_text(encoding="utf-8") == page(), "run: make keys"
+
+
+def test_a_bell_without_a_word_rings_for_ones_turn(folder: Path) -> None:
+    assert load().bell == (), "silent unless chosen"
+    (folder / "settings.toml").write_text("bell = true")
+    assert load().bell == ("turn",)
+    (folder / "settings.toml").write_text('bell = ["talk", "turn", "turn"]')
+    assert load().bell == ("turn", "talk")

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from rules.position import BAR, OFF, START, Position
 from rules.values import Side, other
+from widgets.board_cubes import Lying
 from widgets.board_map import PHONE, THEIR_BAR, BoardMap, largest, numbered
 from widgets.glyphs import LETTER, LETTERS, Glyphs
 from widgets.panel import Bit, Line, Panel
@@ -15,11 +16,11 @@ from widgets.words import Words
 
 _PIPS = {
     1: ("     ", "  o  ", "     "),
-    2: ("o    ", "     ", "    o"),
-    3: ("o    ", "  o  ", "    o"),
-    4: ("o   o", "     ", "o   o"),
-    5: ("o   o", "  o  ", "o   o"),
-    6: ("o   o", "o   o", "o   o"),
+    2: (" o   ", "     ", "   o "),
+    3: (" o   ", "  o  ", "   o "),
+    4: (" o o ", "     ", " o o "),
+    5: (" o o ", "  o  ", " o o "),
+    6: (" o o ", " o o ", " o o "),
 }
 
 
@@ -31,6 +32,7 @@ class Face:
     `dice` are the numbers thrown, `left` those not used yet. `sources` are places that a move can
     start from, `targets` where the chosen checker can go, `last` those the last play touched,
     `ghosts` where checkers of the side in turn would come to lie by a play that is suggested.
+    `cubes` are drawn on the two larger boards.
     """
 
     position: Position | None = START
@@ -43,6 +45,7 @@ class Face:
     chosen: int | None = None
     last: frozenset[int] = frozenset()
     ghosts: tuple[int, ...] = ()
+    cubes: tuple[Lying, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -114,6 +117,8 @@ class Board(Panel):
             self._point(board, point)
         self._bar(board)
         self._dice(board)
+        if board.gap >= 3:
+            self._cubes(board)
         if self.face.turn is not None:
             pointer = "v" if self.face.turn == self.face.bottom else "^"
             self._put(0, board.middle, pointer, self.face.turn)
@@ -138,7 +143,9 @@ class Board(Panel):
             for x in (1, board.bar_column - 1, board.bar_column + board.bar, board.width - 1):
                 self._put(x, y, glyphs.down, "border")
         name = self._("BAR")[: board.bar]
-        self._put(board.bar_column + (board.bar - len(name)) // 2, board.middle, name, "number")
+        # On a large board the cubes lie in the middle, and the word stands on the border.
+        for y in (board.middle,) if board.gap < 3 else (0, bottom):
+            self._put(board.bar_column + (board.bar - len(name)) // 2, y, name, "number")
         from_bottom = self.face.turn in (None, self.face.bottom)
         for point in range(1, 25):
             number = str(numbered(point, from_bottom))
@@ -233,6 +240,20 @@ class Board(Panel):
                     x = board.bar_column + (board.bar - len(text)) // 2
                     self._put(x, top + line, text, f"{side} {marks}")
 
+    def _cubes(self, board: BoardMap) -> None:
+        """Draw a cube in the middle of the bar, and one at the end of the bar of each side."""
+        # Checkers on the bar leave the height of one at both ends free.
+        tops = {"middle": board.middle - 1, self.face.bottom: board.height - 1 - board.tall}
+        for cubes in self.face.cubes:
+            top = tops.get(cubes.place, 1)
+            height = board.gap if cubes.place == "middle" else board.tall
+            many = f"x{cubes.count}" if cubes.count > 1 else ""
+            rows = [cubes.label, many] if height == 2 else ["", cubes.label, many]
+            for line, text in enumerate(rows):
+                block = f"{text:^5}"
+                x = board.bar_column + (board.bar - len(block)) // 2
+                self._put(x, top + line, block, "to")
+
     def _dice(self, board: BoardMap) -> None:
         face = self.face
         self._dice_at = []
@@ -251,7 +272,8 @@ class Board(Panel):
             look = "dice" if fresh else "used"
             if large:
                 for row, text in enumerate(_PIPS[die]):
-                    self._put(x, board.middle - 1 + row, text if fresh else _thin(text), look)
+                    pips = text.replace("o", self.glyphs.pip) if fresh else text.replace("o", ".")
+                    self._put(x, board.middle - 1 + row, pips, look)
             else:
                 self._put(x, board.middle, f"[{die}]" if fresh else f" {die} ", look)
             self._dice_at.append((x, x + size, die))
@@ -268,10 +290,6 @@ def face_of(position: Position | None, bottom: Side, turn: Side | None) -> Face:
 def off_counts(position: Position | None) -> tuple[int, int]:
     """Return the checkers borne off by the bottom side and by the top."""
     return (position.mine[OFF], position.theirs[OFF]) if position else (0, 0)
-
-
-def _thin(text: str) -> str:
-    return text.replace("o", ".")
 
 
 def _runs(row: list[tuple[str, str]]) -> Iterable[tuple[str, Iterable[tuple[str, str]]]]:

@@ -27,7 +27,7 @@ class Glyphs:
     corner: tuple[str, str, str, str] = ("+", "+", "+", "+")
     across: str = "-"
     down: str = "|"
-    empty: tuple[str, str] = (" ", " ")
+    pip: str = "o"
 
     def checker(self, side: Side, tall: int, line: int) -> str:
         """Return one line of a checker that is `tall` lines high."""
@@ -50,6 +50,7 @@ DISCS = Glyphs(
     ("┌", "┐", "└", "┘"),
     "─",
     "│",
+    "●",
 )
 LARGE = Glyphs(
     "large",
@@ -59,6 +60,7 @@ LARGE = Glyphs(
     ("┌", "┐", "└", "┘"),
     "─",
     "│",
+    "●",
 )
 GLYPHS: dict[Style, Glyphs] = {"letters": LETTERS, "discs": DISCS, "large": LARGE}
 LETTER: dict[Side, str] = {"box": "X", "team": "O"}

@@ -36,7 +36,9 @@ class GuestApp(ChouetteApp):
     @classmethod
     def for_guest(cls, session: LiveSession, guest: Guest) -> GuestApp:
         """Make the screen of somebody far away, in his terminal's language."""
-        return cls(session, words=for_guest(guest.language).words(), settings=Settings())
+        return cls(
+            session, words=for_guest(guest.language).words(), settings=Settings(animation=False)
+        )
 
     async def run_async(self, **options: Any) -> Outcome | None:
         """Run until the screen is left, and then leave the table."""

@@ -14,8 +14,10 @@ from textual import events
 from textual.app import ComposeResult
 
 from app.composer import Composer
+from app.screens.bell import happened
 from app.screens.heard import Heard
 from app.screens.layout import Pane, Plan, plan
+from app.screens.moving import Moving
 from app.screens.table_keys import TableKeys
 from app.settings import Settings
 from app.story import tell
@@ -23,6 +25,7 @@ from rules.position import BAR, OFF
 from rules.state import Game
 from rules.values import Side
 from widgets.board import Board, Face, face_of
+from widgets.board_cubes import lying
 from widgets.board_map import THEIR_BAR, numbered
 from widgets.cube_rack import ROOM_TO_ASK, ROOM_TO_EXPLAIN, CubeRack
 from widgets.entry_line import EntryLine
@@ -70,6 +73,7 @@ class TableScreen(TableKeys):
         self._told: list[tuple[str, str]] = []
         self._heard = Heard()
         self._read = 0
+        self._moving = Moving(self)
         self._unwatch: Callable[[], None] | None = None
 
     def compose(self) -> ComposeResult:
@@ -116,6 +120,7 @@ class TableScreen(TableKeys):
         asked = self.composer.asked
         if (asked.pending, asked.open) != (asked_before.pending, asked_before.open):
             self.cursor = None
+        said = len(self._heard.said)
         self._tell_on()
         if view.table.n != before.table.n:
             self._drop_stale()
@@ -123,8 +128,11 @@ class TableScreen(TableKeys):
             self.place_panes()
         if view.table.closed and not before.table.closed:
             self.settle_up(view)
-        if self._my_turn(view) and not self._my_turn(before) and self.settings.bell:
+        talked = len(self._heard.said) > said
+        if happened(before, view, asked_before, asked, talked) & set(self.settings.bell):
             self.app.bell()
+        if self.settings.animation and hasattr(self.session, "host"):
+            self._moving.begin(before, view, self.bottom)
         self.recompose_text(self.command.value)
 
     def settle_up(self, view: View) -> None:
@@ -132,9 +140,6 @@ class TableScreen(TableKeys):
         from app.screens.settling import SettlingScreen
 
         self.app.push_screen(SettlingScreen(view, self._))
-
-    def _my_turn(self, view: View) -> bool:
-        return bool(set(view.to_act) & set(view.here))
 
     def _drop_stale(self) -> None:
         """Forget a text about what is over: a roll that was played, a round that closed."""
@@ -176,7 +181,10 @@ class TableScreen(TableKeys):
             self.place_panes()
         view, composed = self.view, self.composed
         self.query_one(TitleLine).show(self._title(), self._state())
-        self.query_one(Board).show(self._face())
+        if self.command.value:
+            self._moving.stop()
+        cubes = lying(view.table.game)
+        self.query_one(Board).show(replace(self._moving.face or self._face(), cubes=cubes))
         rack = self.query_one(CubeRack)
         cursor = self.cursor if composed.marks or self.composer.asked.pending else None
         if self.composer.asked.open and self._choosing:
