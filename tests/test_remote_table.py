@@ -179,6 +179,27 @@ async def test_the_hosts_acts_are_in_the_log_and_done_at_the_door(tmp_path: Path
         await ann.sees("The host bans Eve.")
 
 
+async def test_the_host_has_the_lobby_at_his_own_terminal_far_away_too(tmp_path: Path) -> None:
+    async with (
+        open_room(tmp_path, ("Ann", "Ben", "Dee")) as room,
+        sitting(room, "ann", key="ann", size=(100, 40)) as ann,
+        sitting(room, "ben", key="ben") as ben,
+    ):
+        await ann.sees("YOU: Ann")
+        type_in(ann, ":seat dee\r")
+        await until(lambda: "dee" in room.gathering.codes)
+        type_in(ann, "p")
+        await ann.sees("Dee (login dee): not here, invited")
+        await ann.sees(room.gathering.codes["dee"])
+        await ann.sees(room.door.fingerprint)
+        async with sitting(room, "dee", codes=[room.gathering.codes["dee"]]):
+            await ann.sees("Dee (login dee): here")
+        await ann.sees("Dee (login dee): connection lost a moment ago")
+        type_in(ben, "p")
+        await ben.sees("YOU: Ben")
+        assert "login dee" not in ben.text
+
+
 async def test_only_the_host_removes_people(tmp_path: Path) -> None:
     async with (
         open_room(tmp_path) as room,
@@ -257,7 +278,7 @@ async def test_a_failed_screen_is_one_persons_and_the_table_goes_on(tmp_path: Pa
         sitting(room, "ben", key="ben") as ben,
     ):
         await ben.sees("YOU: Ben")
-        room.gathering._make_screen = Fragile.for_guest
+        room.gathering.make_screen = Fragile.for_guest
         async with sitting(room, "eve", key="eve") as eve:
             await eve.sees("YOU: Eve")
             eve.channel.write(b"!")
@@ -266,7 +287,7 @@ async def test_a_failed_screen_is_one_persons_and_the_table_goes_on(tmp_path: Pa
             await begin(room)
             await ben.sees("Ben plays 6-1.")
             await eve.sees("Ben plays 6-1.")
-            room.gathering._make_screen = GuestApp.for_guest
+            room.gathering.make_screen = GuestApp.for_guest
         await until(lambda: len(room.host._sessions) == 1, "no session is left behind")
 
 

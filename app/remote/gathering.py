@@ -16,22 +16,21 @@ from typing import Any
 from textual.app import App
 
 from app.host import Host, LiveSession, People
-from app.language import for_guest, translate
-from app.plain import Plain
+from app.language import translate
+from app.remote.acts import HostActs, PeopleError
 from app.remote.guest_app import GuestApp
+from app.remote.host_app import HostApp
+from app.remote.lines import serve_lines
 from app.ssh.door import Door
 from app.ssh.guest import Guest
-from app.ssh.invites import invitation_text
-from app.ssh.keys import Friends, fingerprint
+from app.ssh.keys import Friends
 from app.ssh.limits import Limits
 from app.ssh.plain import LineReader, LineWriter
 from app.ssh.presence import GRACE, PresenceEvent, State, Ticket
 from app.ssh.quiet import QuietCollector
-from rules.actions import Action, Away, Back, Ban, Seat, Unseat, check_name
+from rules.actions import Away, Back, Seat
 from rules.log import Entry
-from rules.naming import find, fold
-from rules.refusals import Refusal
-from rules.saying import Fault
+from widgets.words import Words
 
 log = logging.getLogger("chouette.host")
 
@@ -39,15 +38,12 @@ QUIET_AFTER = 20.0
 """Seconds without a key from anybody after which memory is collected."""
 
 
-class PeopleError(Fault):
-    """What the host cannot do about somebody; the text says why."""
-
-
-class Gathering:
+class Gathering(HostActs):
     """Everybody at a remote table. `open` opens the door, `close` sends all home.
 
     `local` are those who act at the host's own terminal, `bots` those for whom the program does;
-    all others come through the door. `address` is what friends type after the @.
+    all others come through the door. `address` is what friends type after the @, `words` the
+    language of what is sent to them. `lobbies` are called when somebody comes or goes.
     """
 
     def __init__(
@@ -61,17 +57,15 @@ class Gathering:
         bots: Iterable[str] = (),
         limits: Limits | None = None,
         grace: float = GRACE,
+        words: Words | None = None,
         make_screen: Callable[[LiveSession, Guest], GuestApp] | None = None,
     ) -> None:
-        self.host, self.friends, self.address = host, friends, address
-        self.local, self.bots = tuple(local), frozenset(bots)
-        self.codes: dict[str, str] = {}
-        self.told: Callable[[], None] = lambda: None
-        self._make_screen = make_screen or GuestApp.for_guest
+        words = words or Words()
+        super().__init__(host, friends, address=address, bots=frozenset(bots), words=words)
+        self.local = tuple(local)
+        self.lobbies: list[Callable[[], None]] = []
+        self.make_screen = make_screen or self._usual_screen
         self._names: dict[str, None] = dict.fromkeys(host.table.seated)
-        self._newcomers: set[str] = set()
-        self._done: set[tuple[str, str]] = set()
-        self._put_away: set[str] = set()
         self._tickets: list[Ticket] = []
         self._running: set[asyncio.Task[object]] = set()
         self._collector = QuietCollector()
@@ -115,20 +109,19 @@ class Gathering:
             if name not in self.local and name not in self.bots
         }
 
-    def login_of(self, name: str) -> str:
-        """Give the login name of a seat; PeopleError where there is none."""
-        for login, one in self.friends.seats().items():
-            if fold(one) == fold(name) or login == name:
-                return login
-        raise PeopleError(
-            "{name} has no seat here; there are {players}",
-            name=name,
-            players=tuple(self.friends.seats().values()),
-        )
-
     def state(self, name: str) -> State:
         """Say where a seat's player is now; bots are always here."""
         return "connected" if name in self.bots else self.door.presence.state(name)
+
+    def told(self) -> None:
+        """Show every open lobby what is new."""
+        for show in tuple(self.lobbies):
+            show()
+
+    def admit_newcomer(self, name: str) -> None:
+        """Give somebody who has no seat a login name."""
+        self._names[name] = None
+        self._seat_all()
 
     def watchers(self) -> int:
         """Count those who look on."""
@@ -159,114 +152,6 @@ class Gathering:
         for ticket in tickets:
             self.door.presence.leave(ticket)
 
-    # What the host does ----------------------------------------------------------------------
-
-    async def invite(self, name: str) -> str:
-        """Make an invitation to a seat, or to one who may ask for a seat; give the text to send."""
-        name = self._name(name)
-        if name in self.bots:
-            raise PeopleError("{name} is a bot", name=name)
-        if name not in self.friends.seats().values():
-            self._newcomers.add(name)
-            self._names[name] = None
-            self._seat_all()
-        login = self.login_of(name)
-        if name in self.host.table.seated:
-            await self._ask(Seat(by=self._owner(), player=name))
-        else:
-            self._invited(login)
-        return self.invitation(login)
-
-    def invitation(self, login: str) -> str:
-        """Return an invitation's text, ready to send; "" where none is open."""
-        code = self.codes.get(login)
-        if code is None or not self.friends.invites.open_for(login):
-            return ""
-        name = self.friends.seats()[login]
-        return invitation_text(
-            name, self.address, self.door.port, code, self.door.fingerprint, login
-        )
-
-    async def revoke(self, name: str) -> bool:
-        """Make an invitation worthless; say whether there was one. Who sits stays."""
-        login = self.login_of(name)
-        name = self.friends.seats()[login]
-        if not self.friends.invites.open_for(login):
-            return False
-        self._revoked(login)
-        if name in self.host.table.seated and self.state(name) != "connected":
-            await self._write_down(Unseat(by=self._owner(), player=name))
-        return True
-
-    async def remove(self, name: str) -> None:
-        """Close a player's connection and forget his keys: he needs a new invitation."""
-        login = self.login_of(name)
-        name = self.friends.seats()[login]
-        if name in self.host.table.seated:
-            await self._ask(Unseat(by=self._owner(), player=name))
-        else:
-            self._removed(login, name)
-
-    async def ban(self, name: str) -> None:
-        """Close a player's connection and let neither his name nor his keys in any more."""
-        login = self.login_of(name)
-        name = self.friends.seats()[login]
-        if name in self.host.table.seated:
-            await self._ask(Ban(by=self._owner(), player=name))
-        else:
-            self._banned(login, name)
-
-    def unban(self, name: str) -> None:
-        """Let a name in again; he needs a new invitation."""
-        self.friends.unban(self.login_of(name))
-        self.told()
-
-    async def put_away(self, name: str) -> None:
-        """Declare a player away who is not connected, so that others may act for him."""
-        name = self.friends.seats()[self.login_of(name)]
-        if self.state(name) == "connected":
-            raise PeopleError("{name} is here; only he can say that he is away", name=name)
-        await self._ask(Away(by=name))
-        self._put_away.add(name)
-
-    def add_key(self, name: str, line: str) -> str:
-        """Let a friend's public key sit at his seat; give its fingerprint."""
-        try:
-            mark = self.friends.add_key(self.login_of(name), line)
-        except ValueError as error:
-            raise PeopleError("{error}", error=error) from None
-        self.told()
-        return mark
-
-    async def _ask(self, action: Action) -> None:
-        outcome = await self.host.ask(action)
-        if isinstance(outcome, Refusal):
-            raise PeopleError(outcome.text, **outcome.facts)
-
-    async def _write_down(self, action: Seat | Unseat) -> None:
-        """Have an act in the log that was done at the door already."""
-        mark = (action.verb, action.player)
-        self._done.add(mark)
-        try:
-            await self._ask(action)
-        finally:
-            self._done.discard(mark)
-
-    def _owner(self) -> str:
-        return self.host.owner or ""
-
-    def _name(self, word: str) -> str:
-        known = find(self.host.table, word)
-        if known is not None:
-            return known
-        for login, name in self.friends.seats().items():
-            if word == login or fold(word) == fold(name):
-                return name
-        try:
-            return check_name(word)
-        except Fault as fault:
-            raise PeopleError(fault.text, **fault.facts) from None
-
     # What follows from the log ---------------------------------------------------------------
 
     def _entry(self, entry: Entry) -> None:
@@ -282,42 +167,12 @@ class Gathering:
             self._sit_down(new)
         if do == "seat" and self.host.table.game is not None:
             self.door.presence.expect(name)  # the entry has called him back; he may not be here
-        if do in ("seat", "unseat", "ban") and (do, name) not in self._done:
-            login = self.login_of(name)
-            if do == "seat":
-                self._invited(login)
-            elif do == "ban":
-                self._banned(login, name)
-            else:
-                self._removed(login, name)
+        if do in ("seat", "unseat", "ban"):
+            self.done_at_door(str(do), name)
         elif do == "start":
             self._expect_all()
         if self.host.table.game is None:
             self._tidy_soon()
-
-    def _invited(self, login: str) -> None:
-        """Make the code to a seat that the host gave."""
-        self.codes[login] = self.friends.invite(login)
-        self.told()
-
-    def _revoked(self, login: str) -> None:
-        self.codes.pop(login, None)
-        self.friends.revoke(login)
-        self.told()
-
-    def _removed(self, login: str, name: str) -> None:
-        self.codes.pop(login, None)
-        self.friends.remove(login)
-        self.door.kick(name)
-        self.told()
-
-    def _banned(self, login: str, name: str) -> None:
-        keys = [fingerprint(known.key) for known in self.friends.keys_of(login)]
-        self.friends.remove(login)
-        self.codes.pop(login, None)
-        self.friends.ban(login, *keys)
-        self.door.kick(name, "The host banned you from this table.")
-        self.told()
 
     def _seat_all(self) -> None:
         """Say anew who may come; a login name stays a name's own even when others leave."""
@@ -341,7 +196,12 @@ class Gathering:
     def _screen(self, guest: Guest) -> GuestApp:
         if guest.watcher:  # seats tell of themselves, by their presence
             asyncio.get_running_loop().call_soon(self._people_changed)
-        return self._make_screen(self.session_for(guest.name), guest)
+        return self.make_screen(self.session_for(guest.name), guest)
+
+    def _usual_screen(self, session: LiveSession, guest: Guest) -> GuestApp:
+        if guest.name is not None and guest.name == self.host.owner:
+            return HostApp.for_host(session, guest, self)
+        return GuestApp.for_guest(session, guest)
 
     async def _lines(self, guest: Guest, reader: LineReader, writer: LineWriter) -> None:
         session = self.session_for(guest.name)
@@ -414,34 +274,4 @@ class Gathering:
             log.error("what was to be done about people failed: %r", error)
 
 
-async def serve_lines(
-    session: LiveSession, guest: Guest, reader: LineReader, writer: LineWriter
-) -> None:
-    """Serve the plain client to somebody whose end shows lines only, until he leaves."""
-    words = for_guest(guest.language).words()
-    client = Plain(session, words, lambda text: writer.write(text + "\n"))
-    news = asyncio.Event()
-    stop = session.watch(lambda view: news.set())
-    client.greet()
-    line = asyncio.ensure_future(reader.readline())
-    changed = asyncio.ensure_future(news.wait())
-    try:
-        while not client.done:
-            await asyncio.wait((line, changed), return_when=asyncio.FIRST_COMPLETED)
-            if changed.done():
-                news.clear()
-                client.news()
-                changed = asyncio.ensure_future(news.wait())
-            if line.done():
-                if (text := line.result()) is None:
-                    return
-                await client.answer(text)
-                line = asyncio.ensure_future(reader.readline())
-            await writer.drain()
-    finally:
-        stop()
-        line.cancel()
-        changed.cancel()
-
-
-__all__ = ["Gathering", "PeopleError", "serve_lines"]
+__all__ = ["Gathering", "PeopleError"]

@@ -9,23 +9,18 @@ import shutil
 import signal
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar
 
 from platformdirs import user_log_path
-from textual.app import SystemCommand
-from textual.binding import Binding, BindingType
-from textual.screen import Screen
 
 from app.drivers.tty import TerminalWire, run_on_terminal
-from app.host import Host, LiveSession
+from app.host import Host
 from app.play import knows_unicode
 from app.remote import lobby
 from app.remote.admin import AdminSocket, socket_path
 from app.remote.gathering import Gathering, PeopleError
-from app.remote.guest_app import GuestApp
-from app.screens.lobby import LobbyScreen
+from app.remote.host_app import HostApp
 from app.settings import Settings, SettingsError
 from app.ssh.guest import Guest, colors_of
 from app.ssh.hostkey import default_host_key_path
@@ -36,36 +31,6 @@ from rules.naming import find
 from widgets.words import Words
 
 log = logging.getLogger("chouette.host")
-
-
-class HostApp(GuestApp):
-    """The host's own screen: a guest's, and the lobby."""
-
-    CSS_PATH = GuestApp.CSS_PATH
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("p", "lobby", "people", show=False)]
-
-    def __init__(self, session: LiveSession, gathering: Gathering, **options: Any) -> None:
-        super().__init__(session, **options)
-        self.gathering = gathering
-
-    def action_lobby(self) -> None:
-        """Show who is here and what to send to whom."""
-        if not isinstance(self.screen, LobbyScreen):
-            self.push_screen(LobbyScreen(self.gathering, self.words))
-
-    def people_changed(self) -> None:
-        """Keep an open lobby up to date."""
-        if self.is_running and isinstance(self.screen, LobbyScreen):
-            self.screen.call_later(self.screen.show_news)
-
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Yield the lobby before the table's own commands."""
-        words = self.words
-        yield SystemCommand(
-            words("lobby"), words("Who is here, and the invitations to send."), self.action_lobby
-        )
-        yield from super().get_system_commands(screen)
 
 
 class Hosting:
@@ -142,6 +107,7 @@ class Hosting:
             local=self.here,
             bots=self.bots,
             grace=self.grace,
+            words=self._,
         )
         try:
             await self.gathering.open(self.interface, self.port)
@@ -242,7 +208,6 @@ class Hosting:
         session = self.host.join(self.here[0] if len(self.here) == 1 else None, self.here)
         app = HostApp(session, self.gathering, words=self._, settings=self.settings)
         loop.add_signal_handler(signal.SIGWINCH, wire.resized)
-        self.gathering.told = app.people_changed
         self.gathering.sit_here(lambda why: app.exit())
         try:
             wire.open()
@@ -258,7 +223,6 @@ class Hosting:
             self._hung_up.set()
             return None
         finally:
-            self.gathering.told = lambda: None
             self.gathering.stand_up()
             loop.remove_signal_handler(signal.SIGWINCH)
             wire.close()
@@ -315,4 +279,4 @@ async def first(*events: asyncio.Event) -> None:
             task.cancel()
 
 
-__all__ = ["HostApp", "Hosting", "first"]
+__all__ = ["Hosting", "first"]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from app.remote.gathering import Gathering
 from app.ssh.invites import WATCH, ssh_line
 from widgets.words import Words
+
+if TYPE_CHECKING:
+    from app.remote.gathering import Gathering
 
 Paragraph = tuple[str, str]
 """A text and its look, as a reading screen shows it."""

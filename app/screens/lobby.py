@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from app.remote.gathering import Gathering
 from app.remote.lobby import paragraphs
 from app.screens.reading import Page, Paragraph, ReadingScreen
 from widgets.words import Words
+
+if TYPE_CHECKING:
+    from app.remote.gathering import Gathering
 
 
 class LobbyScreen(ReadingScreen):

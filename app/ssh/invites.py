@@ -12,6 +12,8 @@ from hmac import compare_digest
 
 from pydantic import BaseModel, ConfigDict
 
+from widgets.words import Words
+
 ALPHABET = "abcdefghjkmnpqrstvwxyz23456789"
 """Letters and digits that nobody confuses on the telephone (about 4.9 bits each)."""
 CODE_LENGTH = 12
@@ -140,18 +142,29 @@ def ssh_line(login: str, host: str, port: int) -> str:
 
 
 def invitation_text(
-    name: str, host: str, port: int, code: str, fingerprint: str, login: str | None = None
+    name: str,
+    host: str,
+    port: int,
+    code: str,
+    fingerprint: str,
+    login: str | None = None,
+    words: Words | None = None,
 ) -> str:
     """Give one ready-to-send text: the line to type, the code, and whose machine it is.
 
-    `login` is the seat's login name where it is not simply `slug(name)`.
+    `login` is the seat's login name where it is not simply `slug(name)`; `words` is the language.
     """
-    return (
-        f"{name}, a seat at the chouette table is kept for you. In a terminal, type\n\n"
-        f"    {ssh_line(login or slug(name), host, port)}\n\n"
-        f"On the first visit ssh asks whether it knows the machine; compare the fingerprint:\n\n"
-        f"    {fingerprint}\n\n"
-        f"Then it asks for your invitation code, which works once:\n\n"
-        f"    {code}\n\n"
-        f"From then on your SSH key is your ticket, and no code is asked for.\n"
+    words = words or Words()
+    parts = (
+        words(
+            "{name}, a seat at the chouette table is kept for you. In a terminal, type", name=name
+        ),
+        ssh_line(login or slug(name), host, port),
+        words("On the first visit ssh asks whether it knows the machine; compare the fingerprint:"),
+        fingerprint,
+        words("Then it asks for your invitation code, which works once:"),
+        code,
+        words("From then on your SSH key is your ticket, and no code is asked for."),
     )
+    # Said and shown in turn: what is copied stands on a line of its own.
+    return "\n\n".join(f"    {p}" if n % 2 else p for n, p in enumerate(parts)) + "\n"
