@@ -103,6 +103,7 @@ def font() -> Path:
     raise RuntimeError("no monospaced font found: install fonts-dejavu-core or fontpkg-fira-code")
 
 
+FONT_FACE = r"\s*@font-face \{.*?\}"
 FAMILIES = {"DejaVuSansMono": "DejaVu Sans Mono", "FiraCode-Regular": "Fira Code",
             "LiberationMono-Regular": "Liberation Mono"}  # fmt: skip
 
@@ -112,7 +113,6 @@ def png_of(svg: str, file: Path) -> bytes:
     import resvg_py
 
     family = FAMILIES[file.stem]
-    svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)
     svg = re.sub(r"font-family: [^;]*;", f'font-family: "{family}";', svg)
     bold = file.with_name(file.name.replace(".ttf", "-Bold.ttf").replace("-Regular-Bold", "-Bold"))
     files = [str(one) for one in (file, bold) if one.exists()]
@@ -147,7 +147,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             for picture in PICTURES:
                 if arguments.names and not picture.name.startswith(tuple(arguments.names)):
                     continue
-                svg = asyncio.run(svg_of(picture))
+                # The reader's own monospaced font will do: a picture fetches nothing from elsewhere.
+                svg = re.sub(FONT_FACE, "", asyncio.run(svg_of(picture)), flags=re.DOTALL)
                 (arguments.folder / f"{picture.name}.svg").write_text(svg, encoding="utf-8")
                 png = png_of(svg, file)
                 (arguments.folder / f"{picture.name}.png").write_bytes(png)
