@@ -6,6 +6,7 @@ changes nothing.
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -217,6 +218,8 @@ def read_lines(source: BinaryIO) -> Iterator[bytes]:
 
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Serve the protocol until the end of input: status 0, or 1 where the log cannot be used."""
+    # Nothing of what is imported for the first answer is ever garbage.
+    gc.disable()
     path = _log_wanted(argv, language)
     if isinstance(path, int):
         return path
@@ -232,7 +235,11 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
         for line in read_lines(sys.stdin.buffer):
             out.write(to_json(pipe.reply(line)) + b"\n")
             out.flush()
+            if not gc.isenabled():
+                gc.freeze()
+                gc.enable()
     finally:
+        gc.enable()
         pipe.close()
     return 0
 

@@ -4,8 +4,6 @@ A request is read by `read_action`, the only door for anything that comes from o
 cubes stay as they were written; `naming.canonical` finds whom they mean at a table.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping

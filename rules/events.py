@@ -5,8 +5,6 @@ that a rule mended later changes no old game. New fields get defaults; an event'
 changes.
 """
 
-from __future__ import annotations
-
 from decimal import Decimal
 from functools import cache
 from typing import Annotated, Any, Literal, TypeAlias, get_args

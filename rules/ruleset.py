@@ -9,6 +9,7 @@ it from the field. Nothing else in the program asks for a preset by name: the op
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -342,7 +343,7 @@ def meaning_of(name: str) -> str:
 
 def values_of(name: str) -> str:
     """Return the values an option may take, as words for a message."""
-    return str(_SCHEMA[name])
+    return str(_values()[name])
 
 
 def section_of(name: str) -> int:
@@ -377,8 +378,15 @@ def _checked(options: Mapping[str, Any]) -> Ruleset:
             "{name} cannot be {value!r}; it is {values}",
             name=name,
             value=options[name],
-            values=_SCHEMA[name],
+            values=_values()[name],
         ) from None
+
+
+@cache
+def _values() -> Mapping[str, Phrase]:
+    """Describe every option's values; only when asked, since making a JSON schema takes long."""
+    schema = Ruleset.model_json_schema()["properties"]
+    return {name: _describe(facts) for name, facts in schema.items()}
 
 
 def _describe(schema: Mapping[str, Any]) -> Phrase:
@@ -394,9 +402,6 @@ def _describe(schema: Mapping[str, Any]) -> Phrase:
     return Phrase("true or false")
 
 
-_SCHEMA = {
-    name: _describe(facts) for name, facts in Ruleset.model_json_schema()["properties"].items()
-}
 _PRESETS: dict[str, Ruleset] = {
     name: Ruleset(base=name, **{field: texts_of(field)[name][0] for field in option_names()})
     for name in PRESETS
