@@ -16,10 +16,11 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 PINS := pyproject.toml constraints.txt
 
 CATALOGUES := $(wildcard app/locales/*/LC_MESSAGES/chouette.po)
+SOURCES := $(wildcard rules/*.py widgets/*.py app/*.py app/*/*.py)
 
 .PHONY: play test check coverage mutate bench soak fuzz deep screenshots keys messages clean
 
-play: .venv/installed .venv/compiled
+play: .venv/installed .venv/compiled .venv/bytecode
 	@$(BIN)/chouette
 
 test: check
@@ -32,7 +33,7 @@ check: .venv/installed-test .venv/compiled
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/pytest --quiet -p no:cacheprovider tests/test_layers.py
 
-bench: .venv/installed-bench
+bench: .venv/installed-bench .venv/bytecode
 	@$(BIN)/python -m tests.bench $(BENCH)
 
 # Named tests only: random sessions would cover a line by luck, and prove no clause.
@@ -70,6 +71,12 @@ messages: .venv/installed
 # Compiled catalogues are not in git; without them the program compiles the sources as it starts.
 .venv/compiled: $(CATALOGUES) | .venv/installed
 	@$(BIN)/python -m app.messages --compile
+	@touch $@
+
+# Python would write it too, but not where PYTHONDONTWRITEBYTECODE is set, as it is in containers;
+# there every start would compile everything anew.
+.venv/bytecode: $(SOURCES) | .venv/installed
+	@$(BIN)/python -m compileall -q rules widgets app
 	@touch $@
 
 clean:
