@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.answers import AnswerRule, answer_rule
 from rules.consult import consultants
+from rules.cube import Cube
 from rules.ids import position_id
 from rules.legal import Offer, legal
 from rules.permit_seats import drawing
@@ -144,7 +145,7 @@ def state_of(table: Table) -> dict[str, Any]:
         "dice": list(game.dice) if game and game.dice else None,
         "position": _position(table, game),
         "pips": dict(zip(("box", "team"), pips(table) or (), strict=False)) or None,
-        "cubes": [_cube(cube) for cube in game.cubes] if game else [],
+        "cubes": [_cube(cube) for cube in _cubes(table)],
         "proposals": [
             {
                 "id": one.id,
@@ -197,7 +198,14 @@ def _position(table: Table, game: Game | None) -> str | None:
     return position_id(game.position)
 
 
-def _cube(cube: Any) -> dict[str, Any]:
+def _cubes(table: Table) -> tuple[Cube, ...]:
+    """Return the game's cubes; in the pause those of the last one, as it left them (`played`)."""
+    if table.game:
+        return table.game.cubes
+    return table.games[-1].cubes if table.games else ()
+
+
+def _cube(cube: Cube) -> dict[str, Any]:
     return {
         "id": cube.id,
         "value": cube.value,

@@ -359,6 +359,14 @@ def test_club_10_1_points_are_recorded_the_moment_a_cube_closes() -> None:
     assert at.points() == (2, -1, -1, 0)
 
 
+def test_club_10_1_what_the_checkers_decided_stays_to_be_seen_in_the_pause() -> None:
+    at = table("club", "ann bob cy dee").box_on_roll().box_doubles(take="bob cy", drop="dee")
+    at.finish("team", "gammon")
+    seen = {one["id"]: (one["status"], one["points"]) for one in at.state["cubes"]}
+    assert seen == {"bob:ann": ("played", 4), "cy:ann": ("played", 4), "dee:ann": ("dropped", -1)}
+    assert [one["id"] for one in at.start().state["cubes"]] == ["cy:bob", "dee:bob", "ann:bob"]
+
+
 def test_club_10_1_the_loser_is_circled_and_crossed_when_he_becomes_box() -> None:
     at = table("club", "ann bob cy").opening("box").finish("team")
     assert at.row["circled"] == ["ann"]
