@@ -736,6 +736,16 @@ def read_action(request: Mapping[str, Any]) -> Action:
         raise BadRequest("{place}: {fault}", place=verb, fault=_first_fault(error, verb)) from None
 
 
+def construct(request: Mapping[str, Any]) -> Action:
+    """Make an action of parts that are known to be right and of their final types, unchecked.
+
+    >>> construct({"do": "roll", "by": "ann", "dice": (6, 1)}).request()
+    {'do': 'roll', 'by': 'ann', 'dice': [6, 1]}
+    """
+    fields = {key: value for key, value in request.items() if key != "do"}
+    return cast(Action, ACTIONS[request["do"]].model_construct(**fields))
+
+
 def _first_fault(error: ValidationError, verb: str) -> Phrase | Fault | Term:
     fault = error.errors()[0]
     where = [part for part in fault["loc"] if part != verb]

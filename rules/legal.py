@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from rules import permit_deals as deals
 from rules import permit_seats as seats
 from rules import permit_turns as turns
-from rules.actions import Action, read_action
+from rules.actions import Action, construct, read_action
 from rules.answers import AnswerRule, answer_rule
 from rules.checks import Check, case_of, first_refusal
 from rules.draw import example_rolls, throws_each
@@ -30,6 +31,7 @@ from rules.state import Game, Table
 from rules.values import Mark
 
 MARKS: tuple[Mark, ...] = ("take", "drop", "beaver")
+ONE = Decimal(1)
 
 
 @dataclass(frozen=True)
@@ -170,13 +172,16 @@ OPEN_PARTS: dict[str, tuple[Check, ...]] = {
 def _candidates(table: Table, name: str, principal: str | None) -> Iterator[Offer]:
     me = principal or name
     game = table.game
+    # The parts are right already, save a stranger's name. Reading them again would build the
+    # validators of thirty verbs before the table is first seen.
+    make = construct if name in participants(table) else read_action
 
     def offer(verb: str, fixed: dict[str, Any] | None = None, **more: Any) -> Offer:
         fixed = fixed or {}
         sample = {"do": verb, "by": name, **fixed, **more.pop("sample", {})}
         if principal is not None:
             sample["as"] = principal
-        return Offer(verb, name, principal, fixed, read_action(sample), **more)
+        return Offer(verb, name, principal, fixed, make(sample), **more)
 
     yield from _always(table, me, offer)
     if game is None:
@@ -212,7 +217,7 @@ def _always(table: Table, me: str, offer: Any) -> Iterator[Offer]:
 def _in_pause(table: Table, me: str, offer: Any) -> Iterator[Offer]:
     manual = table.dice == "manual"
     if manual and (drawing := seats.drawing(table)):
-        rolls = example_rolls(drawing, throws_each(table))
+        rolls = tuple(example_rolls(drawing, throws_each(table)))
         yield offer("draw", open=("rolls",), sample={"rolls": rolls})
     else:
         yield offer("draw")
@@ -241,8 +246,8 @@ def _in_pause(table: Table, me: str, offer: Any) -> Iterator[Offer]:
 
 def _in_game(table: Table, game: Game, me: str, offer: Any) -> Iterator[Offer]:
     manual, physical = table.dice == "manual", table.board == "physical"
-    dice = {"open": ("dice",), "sample": {"dice": [6, 5]}} if manual else {}
-    both = {"open": ("dice", "first"), "sample": {"dice": [6, 5]}} if physical else dice
+    dice = {"open": ("dice",), "sample": {"dice": (6, 5)}} if manual else {}
+    both = {"open": ("dice", "first"), "sample": {"dice": (6, 5)}} if physical else dice
     yield offer("opening", **both)
     yield offer("roll", **dice)
     for verb in ("stay", "hold", "release", "done", "keep", "reroll", "ask", "abandon"):
@@ -270,7 +275,7 @@ def _in_game(table: Table, game: Game, me: str, offer: Any) -> Iterator[Offer]:
             sample={"move": turn.move},
         )
     if manual:
-        rolls = {"dice": [[6, 5], [4, 3]]}
+        rolls = {"dice": ((6, 5), (4, 3))}
         yield offer("rolloff", open=("dice",), sample=rolls)
 
 
@@ -322,15 +327,15 @@ def _deals(table: Table, game: Game, me: str, offer: Any) -> Iterator[Offer]:
     for cube in game.cubes:
         for to in (cube.player, cube.boxer):
             yield offer(
-                "settle", {"cube": cube.id, "to": to}, open=("points",), sample={"points": 1}
+                "settle", {"cube": cube.id, "to": to}, open=("points",), sample={"points": ONE}
             )
-        yield offer("buy", {"cube": cube.id}, open=("price",), sample={"price": 1})
+        yield offer("buy", {"cube": cube.id}, open=("price",), sample={"price": ONE})
     base = offer("resign")
     cubes = resigned_cubes(case_of(table, base.sample))
     for kind in ("single", "gammon", "backgammon"):
         fixed = {} if kind == "single" else {"kind": kind}
         yield offer("resign", fixed, open=("cubes",), cubes=cubes)
-    yield offer("sell", open=("to", "price"), sample={"to": _somebody_else(game, me), "price": 1})
+    yield offer("sell", open=("to", "price"), sample={"to": _somebody_else(game, me), "price": ONE})
     for other in participants(table):
         if other != me:
             for on in ("box", "team"):

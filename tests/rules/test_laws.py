@@ -154,7 +154,9 @@ def test_a_look_changes_nothing_and_every_offer_can_be_sent(seed: int, players: 
             seen = view(before, name, (name,))
             assert seen.offers[name] == legal(before, name)
             for offer in seen.offers[name]:
-                assert refusal_of(before, read_action(offer.sample.request())) is None
+                again = read_action(offer.sample.request())
+                assert repr(again) == repr(offer.sample), "a sample has the types of a request"
+                assert refusal_of(before, again) is None
                 json.dumps(offer.request())
         assert session.table is before
         assert json.dumps(state_of(before)) == state
