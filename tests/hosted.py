@@ -107,7 +107,8 @@ def headless(where: Home, *more: str) -> Iterator[subprocess.Popen[bytes]]:
         _read_until(process, b"is open on port", errors)
         yield process
     finally:
-        process.send_signal(signal.SIGTERM)
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
         try:
             process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:

@@ -12,6 +12,7 @@ from rules.notation import write_play
 from rules.plays import legal_plays
 from rules.state import Table
 from tests.hosted import Home, Seats, headless, home, needs_ssh
+from tests.tmux_tools import PATIENCE
 
 pytestmark = [pytest.mark.ssh, pytest.mark.tmux, pytest.mark.slow, needs_ssh]
 
@@ -47,7 +48,9 @@ def turn(seats: Seats) -> None:
 def test_three_friends_play_a_session_with_consultation_a_disconnect_a_proxy_and_a_return() -> None:
     with (
         home() as where,
-        headless(where, "--owner", "Ann", "--grace", "0.2", "--dice", "seed:7", "--watchers"),
+        headless(
+            where, "--owner", "Ann", "--grace", "0.2", "--dice", "seed:7", "--watchers"
+        ) as host,
         Seats(where) as seats,
     ):
         for name in LOGINS:
@@ -111,6 +114,7 @@ def test_three_friends_play_a_session_with_consultation_a_disconnect_a_proxy_and
         for terminal in seats.at.values():
             terminal.wait_for("ENDED 0")
             assert "BAR" not in terminal.screen, "the shell's own screen is back"
+        assert host.wait(PATIENCE) == 0
 
 
 def test_the_host_reads_on_trust_sends_invitations_and_sits_down() -> None:

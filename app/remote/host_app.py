@@ -13,6 +13,7 @@ from app.host import LiveSession
 from app.language import for_guest
 from app.remote.guest_app import GuestApp
 from app.screens.lobby import LobbyScreen
+from app.settings import Settings
 from app.ssh.guest import Guest
 from app.tui import Outcome
 
@@ -34,7 +35,8 @@ class HostApp(GuestApp):
     @classmethod
     def for_host(cls, session: LiveSession, guest: Guest, gathering: Gathering) -> HostApp:
         """Make the host's screen at a terminal far away, in that terminal's language."""
-        return cls(session, gathering, words=for_guest(guest.language).words())
+        words = for_guest(guest.language).words()
+        return cls(session, gathering, words=words, settings=Settings(animation=False))
 
     async def run_async(self, **options: Any) -> Outcome | None:
         """Run until the screen is left, with the lobby up to date."""
