@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+NEVER_NOTHING = "a cube that was dropped, or played to the end, never pays nothing"
+HAS_ONE = "every player of the Team has a cube of his own against the Box; the test is for mypy"
+
 EQUIVALENT: dict[str, str] = {
     "points partner_share: abs(total) // 2 * (1 if total > 0 else -1) -> "
     "abs(total) // 2 // (1 if total > 0 else -1)": "by one or minus one they are the same",
     "points partner_share: total > 0 -> total >= 0": "half of nothing has no sign",
     "points partner_share: 0 -> 1": "half of one point is none, which has no sign",
+    "rotation _rejecters: for name in dict.fromkeys(gone) if name in game.line -> "
+    "for name in dict.fromkeys(gone)": "who is not in the line has no cube of his own to reject",
+    "rotation _dropped: (cube.points or 0) < 0 -> (cube.points or 0) <= 0": NEVER_NOTHING,
+    "rotation _dropped: (cube.points or 0) > 0 -> (cube.points or 0) >= 0": NEVER_NOTHING,
+    "rotation _dropped: 0 -> 1": "points are whole, and the fallback is never taken",
+    "rotation _won_over_the_board: (cube.points or 0) > 0 -> (cube.points or 0) >= 0": (
+        NEVER_NOTHING
+    ),
+    "rotation _won_over_the_board: won and cube is not None and "
+    "(cube.how in ('drop', 'beaver_drop', 'checkers')) -> "
+    "won and cube.how in ('drop', 'beaver_drop', 'checkers')": "what was won is there",
+    "rotation _last_winners: cube and cube.id in game.last_closed[1] and ((cube.points or 0) > 0)"
+    " -> cube.id in game.last_closed[1] and (cube.points or 0) > 0": HAS_ONE,
 }
 """A mutant's name -> why no test can notice it."""

@@ -45,7 +45,7 @@ def mutants(source: str, module: str) -> Iterator[Mutant]:
         # Each choice is made on a fresh tree, since making it changes the node for good.
         for choice in range(len(_changes(node))):
             before, after = _texts(source, number, choice)
-            line = getattr(node, "lineno", 0)
+            line = getattr(node.iter if isinstance(node, ast.comprehension) else node, "lineno", 0)
             function = functions.get(id(node), "module")
             yield Mutant(module, line, function, before, after, number, choice)
 
@@ -99,7 +99,7 @@ def _changes(node: ast.AST) -> list[Change]:
             return [_set(node, "test", ast.UnaryOp(ast.Not(), test))]
         case ast.comprehension(ifs=[_, *_]):
             return [_set(node, "ifs", [])]
-        case ast.Return(value=ast.expr()) if not _is_none(node.value):
+        case ast.Return(value=ast.expr()) if not _is_falsy(node.value):
             return [_set(node, "value", ast.Constant(None))]
         case ast.Name(id=name) if name in _NAMES:
             return [_set(node, "id", _NAMES[name])]
@@ -118,8 +118,11 @@ def _set(node: ast.AST, field: str, value: object) -> Change:
     return lambda: setattr(node, field, value)
 
 
-def _is_none(node: ast.AST | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+def _is_falsy(node: ast.AST | None) -> bool:
+    """Whether a value is false as None is: who asks only whether there is one sees no change."""
+    if isinstance(node, ast.Tuple | ast.List):
+        return not node.elts
+    return isinstance(node, ast.Constant) and not node.value
 
 
 def _of_checks(node: ast.AnnAssign) -> bool:
@@ -141,6 +144,8 @@ def _spared(tree: ast.AST) -> set[int]:
                 kept.append(node)
             case ast.Expr(value=ast.Constant()):
                 kept.append(node.value)
+            case ast.Subscript(value=ast.Name(id="Literal")):
+                kept.append(node)
         if isinstance(node, ast.AnnAssign) and "TypeAlias" in ast.unparse(node.annotation):
             kept.append(node)
         found |= {id(part) for one in kept if one is not None for part in ast.walk(one)}

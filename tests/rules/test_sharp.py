@@ -1,0 +1,169 @@
+"""What mutating the rules has shown to be tested by nobody: each of these kills a mutant."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.answers import answer_rule
+from rules.events import Said
+from tests.rules.driver import At, table
+from tests.rules.test_club_cubes import lone
+
+
+def sentence(at: At) -> str:
+    rule = answer_rule(at.table, at.due[0])
+    assert rule is not None
+    return rule.sentence()
+
+
+def offered_rule(at: At) -> dict[str, Any]:
+    rule = answer_rule(at.table, at.due[0])
+    assert rule is not None
+    return rule.offer()
+
+
+# Talk (rulebook section 11)
+
+
+def test_the_team_is_heard_by_the_team_and_not_by_who_gave_an_extra() -> None:
+    at = lone().do("bob", "extra").do("dee", "no_extra").do("cy", "take").turn()
+    at.do("cy", "say", topic="checkers", to="team", text="hit")
+    assert isinstance(at.events[0], Said)
+    assert at.events[0].hearers == ("cy", "dee")
+
+
+def test_club_5_7_an_extra_that_is_over_bars_nobody_any_more() -> None:
+    at = lone().do("bob", "extra").do("dee", "no_extra").do("cy", "take").turn()
+    talk = {"topic": "checkers", "to": "team", "text": "hit"}
+    at.refused("no_consult", "club 5.7", "bob", "say", **talk)
+    at.do("cy", "double", cubes=["cy:bob"]).do("bob", "drop")
+    at.refused("no_consult", "club 3.2", "bob", "say", **talk)
+
+
+def test_there_is_nothing_to_advise_on_between_games() -> None:
+    table().refused("wrong_phase", "rulebook 4", "cy", "say", topic="cube", to="team", text="x")
+
+
+def test_table_talk_waits_in_every_phase_in_which_cubes_are_decided() -> None:
+    tables = {
+        "declare": table("club", "ann bob cy dee").team_on_roll().do("bob", "double"),
+        "answer": table().box_on_roll().do("ann", "double"),
+        "extras": lone(),
+        "beavered": table().box_on_roll().do("ann", "double", cubes=["bob"]).do("bob", "beaver"),
+    }
+    for phase, at in tables.items():
+        assert at.phase == phase
+        at.do("dee", "say", topic="table", to="all", text="coffee?")
+        assert len(at.table.held_talk) == 1, phase
+
+
+# Rotation
+
+
+def test_play65_15_captain_and_box_are_circled_where_the_captaincy_was_passed_on() -> None:
+    at = table("play65").box_on_roll().box_doubles(take="cy dee", drop="bob").finish("team")
+    assert (at.row["circled"], at.row["b"]) == (["bob", "ann"], "ann")
+    kept = table("play65").box_on_roll().box_doubles(take="bob cy dee").finish("team")
+    assert (kept.row["circled"], kept.row["b"]) == (["ann"], None)
+    club = table("club").box_on_roll().box_doubles(take="cy dee", drop="bob").finish("team")
+    assert club.row["circled"] == ["bob", "ann"]
+
+
+def test_club_6_4_a_partner_who_leaves_is_no_partner_of_the_next_game() -> None:
+    at = table("club", "ann bob cy dee eve fay").do("ann", "invite", player="fay").agreed("fay")
+    at.opening("box").do("fay", "leave").finish("box")
+    assert at.state["next"]["partner"] is None
+    assert at.next.split()[0] == "ann"
+
+
+def settled_captain(**options: Any) -> At:
+    at = table({"base": "hungarian", **options}, "ann bob cy dee").opening("box")
+    at.do("ann", "settle", cube="cy", points=1, to="ann").agreed("cy")
+    at.do("ann", "settle", cube="bob", points=0, to="bob").agreed("bob")
+    assert at.mover == "dee"
+    return at.finish("team")
+
+
+def test_hungarian_18_a_captain_settled_for_nothing_lets_the_acting_one_win_the_box() -> None:
+    assert settled_captain().next == "dee cy bob ann"
+
+
+def test_hungarian_18_not_where_the_box_has_to_break_even() -> None:
+    assert settled_captain(box_stays="and_breaks_even").next == "cy dee bob ann"
+
+
+def test_hungarian_18_a_cube_won_by_dropping_a_beaver_was_won_over_the_board() -> None:
+    at = table({"base": "hungarian", "beavers": True}, "ann bob dee cy").box_on_roll()
+    at.do("ann", "double", cubes=["bob"]).do("bob", "drop").turn().turn()
+    assert at.mover == "dee"
+    at.do("ann", "double", cubes=["dee"]).do("dee", "beaver").do("ann", "drop")
+    assert at.cube("dee")["points"] > 0
+    assert at.finish("box").next.split()[0] == "dee"
+
+
+def test_tavla_13_the_assistant_is_box_after_a_captain_who_beat_the_box() -> None:
+    rules = {
+        "base": "tavla", "partner": "second_box", "partner_from": 4, "box_stays": "beats_captain",
+    }  # fmt: skip
+    at = table(rules).do("ann", "invite", player="dee").agreed("dee").opening("box")
+    assert at.finish("team").next.split()[0] == "dee"
+
+
+# What may be answered
+
+
+def test_nobody_has_an_answer_to_give_where_there_is_no_game() -> None:
+    assert answer_rule(table().table, "ann") is None
+    assert answer_rule(table().opening("box").table, "ann") is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "need", "said"),
+    [
+        ("club", "ann bob cy dee", 2, "at least 2 of the 3 cubes, or drop all"),
+        ("club", "ann bob cy dee eve", 2, "at least 2 of the 4 cubes, or drop all"),
+        ("club", "ann bob cy", 2, "take both cubes or drop both"),
+        ("tavla", "ann bob cy dee eve fay", 3, "bob:ann, and at least 3 of the 5, or drop all"),
+        ("play65", "ann bob cy dee", 1, "enough cubes that a single win pays"),
+    ],
+)
+def test_the_boxs_rule_says_how_many_he_needs(
+    rules: str, players: str, need: int, said: str
+) -> None:
+    at = table(rules, players).team_on_roll().team_doubles(players.removeprefix("ann "))
+    assert said in sentence(at)
+    rule = offered_rule(at)
+    assert (rule["at_least"], rule["or_none"]) == (need, True)
+
+
+def test_club_5_11_any_number_needs_none() -> None:
+    at = table().team_on_roll().team_doubles("bob cy")
+    assert offered_rule(at)["at_least"] == 0
+    assert sentence(at) == "Box may take any number of the 2 cubes."
+
+
+def test_the_lone_takers_rule_says_whether_he_may_drop_an_extra() -> None:
+    at = lone().do("bob", "extra").do("dee", "no_extra")
+    assert sentence(at) == "The lone taker takes all extras, or drops everything."
+    assert offered_rule(at)["or_none"] is False
+    house = {"base": "club", "lone_taker": "extras_may_drop"}
+    may = lone(house).do("bob", "extra").do("dee", "no_extra")
+    assert sentence(may) == "The lone taker may take or drop each extra."
+    assert offered_rule(may)["or_none"] is True
+
+
+def test_hungarian_21_a_proxy_who_was_not_doubled_is_bound_by_nobodys_answer() -> None:
+    at = table("hungarian").box_on_roll().do("cy", "proxy", to="dee")
+    at.do("ann", "double", cubes=["bob", "cy"]).do("bob", "take")
+    at.do("dee", "drop", **{"as": "cy"})
+    assert at.cube("cy")["status"] == "dropped"
+
+
+# Who is asked, and what for
+
+
+def test_no_roll_before_an_answer_nor_in_the_middle_of_extras() -> None:
+    for at in (table().box_on_roll().do("ann", "double"), lone()):
+        at.refused("wrong_phase", "rulebook 4", "ann", "roll")
