@@ -72,7 +72,7 @@ class Evening:
         session = self.host.join(name, (name,) if name else ())
         self.sessions = [one for one in self.sessions if one in self.host._sessions]
         self.sessions.append(session)
-        return TypistApp(session)
+        return TypistApp.for_guest(session, guest)
 
     async def prepare(self) -> None:
         """Roll, so that a play is what comes next."""
