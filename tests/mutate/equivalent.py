@@ -9,12 +9,13 @@ EQUIVALENT: dict[str, str] = {
     "points partner_share: abs(total) // 2 * (1 if total > 0 else -1) -> "
     "abs(total) // 2 // (1 if total > 0 else -1)": "by one or minus one they are the same",
     "points partner_share: total > 0 -> total >= 0": "half of nothing has no sign",
-    "points partner_share: 0 -> 1": "half of one point is none, which has no sign",
+    "points partner_share: total > 0 -> total > 1": "half of one point is none, which has no sign",
     "rotation _rejecters: for name in dict.fromkeys(gone) if name in game.line -> "
     "for name in dict.fromkeys(gone)": "who is not in the line has no cube of his own to reject",
     "rotation _dropped: (cube.points or 0) < 0 -> (cube.points or 0) <= 0": NEVER_NOTHING,
+    "rotation _dropped: (cube.points or 0) < 0 -> (cube.points or 0) < 1": NEVER_NOTHING,
     "rotation _dropped: (cube.points or 0) > 0 -> (cube.points or 0) >= 0": NEVER_NOTHING,
-    "rotation _dropped: 0 -> 1": "points are whole, and the fallback is never taken",
+    "rotation _dropped: cube.points or 0 -> cube.points or 1": "a dropped cube has its points",
     "rotation _won_over_the_board: (cube.points or 0) > 0 -> (cube.points or 0) >= 0": (
         NEVER_NOTHING
     ),

@@ -59,11 +59,14 @@ def mutated(source: str, mutant: Mutant) -> ast.Module:
 
 
 def _texts(source: str, number: int, choice: int) -> tuple[str, str]:
-    node = list(ast.walk(ast.parse(source)))[number]
-    before = _short(ast.unparse(node))
+    """Return the text before and after; of a number or a word, what it stands in."""
+    nodes = list(ast.walk(ast.parse(source)))
+    node = shown = nodes[number]
+    if isinstance(node, ast.Constant | ast.Name):
+        shown = next(one for one in nodes if node in ast.iter_child_nodes(one))
+    before = _short(ast.unparse(shown))
     _changes(node)[choice]()
-    after = _short(ast.unparse(ast.fix_missing_locations(node)))
-    return before, after
+    return before, _short(ast.unparse(ast.fix_missing_locations(shown)))
 
 
 def _short(text: str) -> str:
