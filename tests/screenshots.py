@@ -147,7 +147,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             for picture in PICTURES:
                 if arguments.names and not picture.name.startswith(tuple(arguments.names)):
                     continue
-                # The reader's own monospaced font will do: a picture fetches nothing from elsewhere.
+                # The reader's own monospaced font will do: a picture fetches nothing.
                 svg = re.sub(FONT_FACE, "", asyncio.run(svg_of(picture)), flags=re.DOTALL)
                 (arguments.folder / f"{picture.name}.svg").write_text(svg, encoding="utf-8")
                 png = png_of(svg, file)
