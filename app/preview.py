@@ -53,6 +53,11 @@ def preview(actions: Sequence[Action], view: View, words: Words) -> str:
     parts = [_one(action, view, words) for action in actions if action not in answers]
     if answers:
         parts.append(_grouped(answers, view, words))
+    rule = view.answer_rule
+    marks = _answered(answers, view)
+    if rule is not None and len(marks) == len(rule.cubes) > 1 and not rule.allows(marks):
+        # What would be refused is not offered: the count says what is wrong with it.
+        return _count(answers, view, words)
     text = words("Enter sends: {what}", what=", ".join(parts))
     if answers and (cost := _cost(answers, view)):
         text += f" ({cost})"
@@ -141,16 +146,20 @@ def _cost(actions: Sequence[Action], view: View) -> str:
     return ", ".join(f"{name} {signed(n)}" for name, n in points.items())
 
 
+def _answered(actions: Sequence[Action], view: View) -> dict[str, Mark]:
+    rule = view.answer_rule
+    return {
+        cube: mark  # type: ignore[misc]
+        for cube, mark in marks_of(actions, view).items()
+        if rule is not None and cube in rule.cubes and mark in ("take", "drop", "beaver")
+    }
+
+
 def _count(actions: Sequence[Action], view: View, words: Words) -> str:
     rule = view.answer_rule
     if rule is None or len(rule.cubes) < 2:
         return ""
-    said = marks_of(actions, view)
-    marks: dict[str, Mark] = {
-        cube: mark  # type: ignore[misc]
-        for cube, mark in said.items()
-        if cube in rule.cubes and mark in ("take", "drop", "beaver")
-    }
+    marks = _answered(actions, view)
     taken = sum(mark != "drop" for mark in marks.values())
     n = len(rule.cubes)
     if len(marks) < n:

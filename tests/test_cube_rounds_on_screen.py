@@ -45,6 +45,7 @@ async def test_club_5_10_a_refused_answer_keeps_its_marks_and_shows_the_clause()
     async with screen_of(session) as (app, pilot):
         await press(pilot, "D", "enter", "t", "x", "x")
         assert "not allowed (club 5.10)" in text_of(app)
+        assert "Enter sends" not in text_of(app), "what would be refused is not offered"
         await press(pilot, "enter")
         screen = text_of(app)
         assert "at least 2 of the 3" in screen

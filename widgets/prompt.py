@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from widgets.panel import Bit, Line, Panel
-from widgets.words import Words, fit, wrap
+from widgets.words import Words, cut, fit, wrap
+
+_SENTENCE_ENDS = re.compile(r"(?<=[.?!]) (?!\()")
 
 
 @dataclass(frozen=True)
@@ -31,13 +34,19 @@ class Story(Panel):
             self.repaint()
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
-        """Draw the last sentences that fit whole; the very last at least, cut at its end."""
+        """Draw the last texts that fit whole; of the very last its last sentences at least."""
+        texts = [f"{text}." if text[-1].isalnum() else text for text in self.sentences]
+        parts = [texts[start:] for start in range(len(texts))]
+        if texts:
+            # What comes last in a text matters most: who won, the line that was drawn.
+            last = _SENTENCE_ENDS.split(texts[-1])
+            parts += [last[start:] for start in range(1, len(last))]
         rows: list[str] = []
-        for start in range(len(self.sentences)):
-            rows = wrap(" ".join(self.sentences[start:]), width)
+        for part in parts:
+            rows = wrap(" ".join(part), width)
             if len(rows) <= height:
                 return [[Bit(row)] for row in rows]
-        return [[Bit(fit(row, width).rstrip())] for row in rows[:height]]
+        return [[Bit(row)] for row in cut(rows, width, height)]
 
 
 class Reply(Panel):
@@ -62,10 +71,9 @@ class Reply(Panel):
         self.repaint()
 
     def wanted(self, width: int) -> int:
-        """Return the lines that a refusal needs to be read whole, at most three."""
-        if not self.rule:
-            return 1
-        return min(len(wrap(f"{self.message} ({self.rule}) ?", width)), 3)
+        """Return the lines needed to read it whole, at most three."""
+        tail = f" ({self.rule}) ?" if self.rule else ""
+        return max(min(len(wrap(self.message + tail, width)), 3), 1)
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the message, the clause at its end."""

@@ -25,6 +25,8 @@ def proposal_text(one: Proposal, words: Words) -> str:
     """Return a proposal in a few words."""
     action = one.action
     facts = {"by": one.by, **{k: _plain(v) for k, v in action.items() if k not in ("by", "do")}}
+    facts |= {key: _cubes(action[key]) for key in ("cube", "cubes") if key in action}
+    facts |= {"others": _others(one)}
     facts |= {key: words.number(facts[key]) for key in ("points", "price") if key in facts}
     kinds = {"single": words("single"), "gammon": words("gammon")}
     kinds["backgammon"] = words("backgammon")
@@ -33,7 +35,7 @@ def proposal_text(one: Proposal, words: Words) -> str:
         "settle": words("settle {cube} at {points} to {to}"),
         "buy": words("{by} buys {cube} for {price}"),
         "sell": words("{by} sells the box to {to} for {price}"),
-        "resign": words("{by} resigns {cubes} ({kind})"),
+        "resign": words("{by} resigns to {others} ({kind})"),
         "raccoon": words("{by} raccoons {cube}"),
         "automatic": words("automatic double of {cubes}"),
         "join": words("{player} joins"),
@@ -54,6 +56,20 @@ def proposal_text(one: Proposal, words: Words) -> str:
 class _Known(dict[str, Any]):
     def __missing__(self, key: str) -> str:
         return self.get("by", "") if key in ("player", "with") else ""
+
+
+def _cubes(value: Any) -> str:
+    """Return cubes by the players they belong to, as everybody at a table calls them."""
+    ids = [value] if isinstance(value, str) else list(value)
+    players = [one.partition(":")[0] for one in ids]
+    several = len(set(players)) < len(players)
+    return ", ".join(ids if several else players)
+
+
+def _others(one: Proposal) -> str:
+    """Return the opponents, on the cubes named, of who proposes."""
+    halves = [cube.partition(":") for cube in one.action.get("cubes") or ()]
+    return ", ".join(box if player == one.by else player for player, _, box in halves)
 
 
 def _plain(value: Any) -> str:

@@ -100,6 +100,19 @@ def fit(text: str, width: int, right: bool = False) -> str:
     return pad + text if right else text + pad
 
 
+def cut(rows: list[str], width: int, height: int) -> list[str]:
+    """Return at most `height` rows; a tilde at the end says that some were left out.
+
+    >>> cut(["Game over: Player -5,", "Ada +2, Ben +2."], 24, 1)
+    ['Game over: Player -5, ~']
+    """
+    if len(rows) <= height:
+        return rows
+    last = rows[height - 1]
+    last = f"{last} ~" if cell_len(last) < width - 1 else fit(f"{last} ~", width)
+    return [*rows[: height - 1], last]
+
+
 def wrap(text: str, width: int) -> list[str]:
     """Return the text in lines of at most `width` cells, broken at blanks; an indent is kept.
 
