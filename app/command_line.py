@@ -23,7 +23,7 @@ from rules.saying import Either
 if TYPE_CHECKING:
     from rules.views import View
 
-__all__ = ["LOCAL", "CommandError", "read_command", "read_verb", "write_marks"]
+__all__ = ["LOCAL", "CommandError", "local_word", "read_command", "read_verb", "write_marks"]
 
 LOCAL = ("board", "pips", "cubes", "sheet", "who", "may", "dice", "help", "log", "memory",
          "quit")  # fmt: skip
@@ -54,6 +54,8 @@ def read_command(text: str, view: View, by: str = "") -> tuple[Action, ...]:
             )
         return (reader.action("play", move=words),)
     first, _, rest = words.partition(" ")
+    if first.endswith(":"):
+        reader.name(first[:-1])  # Nobody's name, for it would have been the speaker's: says so.
     verb = read_verb(first, rest)
     if verb in LOCAL:
         raise CommandError("{verb} is not for the table", verb=verb)
@@ -61,6 +63,20 @@ def read_command(text: str, view: View, by: str = "") -> tuple[Action, ...]:
         return answers(reader, words)
     make = VERBS.get(verb, plain)
     return make(reader, verb, rest.strip())
+
+
+def local_word(text: str) -> str:
+    """Return the word of `LOCAL` that a command begins with, as it is written whole, or "".
+
+    >>> local_word("he"), local_word("help proxy"), local_word("roll")
+    ('help', 'help', '')
+    """
+    first = text.split()[:1]
+    try:
+        verb = read_verb(first[0]) if first else ""
+    except CommandError:
+        return ""
+    return verb if verb in LOCAL else ""
 
 
 def read_verb(word: str, rest: str = "") -> str:

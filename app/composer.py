@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.command_line import CommandError, read_command, write_marks
+from app.command_line import CommandError, local_word, read_command, write_marks
 from app.preview import marks_of, preview
 from rules.actions import Action
 from rules.notation import write_play
@@ -70,6 +70,8 @@ class Composer:
         try:
             actions = read_command(text, self.view)
         except CommandError as error:
+            if word := local_word(text):
+                return Composed(text, entry=self._start, message=self._("Enter: {what}", what=word))
             message = self._(error.text, **error.facts)
             return Composed(text, entry=self._start, message=message, look="wait")
         marks = marks_of(actions, self.view)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, get_args
@@ -10,6 +11,10 @@ from app.clause_words import heading
 from rules.ruleset import Ruleset
 from widgets.panel import Bit, Line, Panel
 from widgets.words import Words, fit, wrap
+
+_AMOUNT = r"\d+(?:[.,]\d+)?"
+_SIGN = r"[^\W\d_]*|[^\w\s.,+-]?"
+_MONEY = re.compile(rf"({_SIGN})\s*({_AMOUNT})\s*({_SIGN})")
 
 
 @dataclass(frozen=True)
@@ -104,11 +109,17 @@ def values_of(option: str) -> list[Any]:
 
 
 def money_in(text: str) -> tuple[str, str]:
-    """Return the currency and the stake in a text.
+    """Return the currency and the stake in a text; ValueError where it is not an amount.
 
-    >>> money_in("$5"), money_in("2.50 EUR"), money_in("")
+    >>> money_in("$5"), money_in("2,50 EUR"), money_in("")
     (('$', '5'), ('EUR', '2.50'), ('', '1'))
+    >>> money_in("-3")
+    Traceback (most recent call last):
+    ValueError: -3
     """
-    number = "".join(c for c in text if c.isdigit() or c in ".,").replace(",", ".")
-    currency = "".join(c for c in text if not (c.isdigit() or c in ".,")).strip()
-    return currency, number or "1"
+    if not text.strip():
+        return "", "1"
+    match = _MONEY.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(text)
+    return (match[1] or match[3]).strip(), match[2].replace(",", ".")

@@ -209,7 +209,7 @@ class SetupScreen(Screen[None]):
         return self.query_one(f"#{name}", Input).value.strip()
 
     def spec_now(self) -> Spec:
-        """Return what the fields say."""
+        """Return what the fields say; ValueError where the stake is not an amount."""
         from datetime import date
 
         from app.launch import Spec
@@ -234,7 +234,11 @@ class SetupScreen(Screen[None]):
         from app.launch import LaunchError, launch
         from app.tui import ChouetteApp
 
-        spec = self.spec_now()
+        try:
+            spec = self.spec_now()
+        except ValueError:
+            self._no_amount()
+            return
         assert isinstance(self.app, ChouetteApp)
         if len(spec.players) < 2:
             text = self._("Who plays? Two names or more, with commas: Ann, Ben, Cy")
@@ -248,9 +252,17 @@ class SetupScreen(Screen[None]):
         self.app.pop_screen()
         self.app.show_table(session)
 
+    def _no_amount(self) -> None:
+        text = self._("The stake is an amount, with a currency or without: 5, $5, 2.50 EUR")
+        self.query_one(Reply).say(text, "bad")
+
     def save(self) -> None:
         """Keep rules, players and stake as a house, under the session's title."""
-        spec = self.spec_now()
+        try:
+            spec = self.spec_now()
+        except ValueError:
+            self._no_amount()
+            return
         name = self._value("title") or self._("My house")
         rules: Mapping[str, Any] = spec.rules if isinstance(spec.rules, Mapping) else {}
         house = House(name, rules, spec.players, spec.stake, spec.currency)
