@@ -43,6 +43,7 @@ class Company:
         self._sessions: dict[str, LiveSession] = {}
         self._unwatch: list[Callable[[], None]] = []
         self._changed = asyncio.Event()
+        self._idle = asyncio.Event()
         self._told: list[Callable[[], None]] = []
         self._noted = 0
         self._advised: dict[str, tuple[int, int]] = {}
@@ -59,7 +60,7 @@ class Company:
         self._sessions[name] = session
         self._unwatch.append(session.watch(self._see))
         self.bots[name] = character
-        self._changed.set()
+        self._wake()
 
     async def add(self, name: str, character: Character) -> None:
         """Let a new bot ask for a seat, as anybody who joins; Fault says why it may not."""
@@ -84,8 +85,20 @@ class Company:
         if told is not None and told not in self._told:
             self._told.append(told)
         if self._task is None:
-            self._changed.set()
+            self._wake()
             self._task = asyncio.create_task(self._play())
+
+    async def rest(self) -> None:
+        """Wait until no bot has anything to do, as when the table waits for a person."""
+        # What was just done is told in the loop's next turns.
+        for _ in range(3):
+            await asyncio.sleep(0)
+        if self._task is not None:
+            await self._idle.wait()
+
+    def _wake(self) -> None:
+        self._idle.clear()
+        self._changed.set()
 
     async def stop(self) -> None:
         """Stop playing and leave the table; the seats stay as they are."""
@@ -111,14 +124,17 @@ class Company:
             session.close()
 
     def _see(self, view: View) -> None:
-        self._changed.set()
+        self._wake()
 
     async def _play(self) -> None:
         while True:
+            if not self._changed.is_set():
+                self._idle.set()
             await self._changed.wait()
             self._changed.clear()
             table = self.host.table
             if table.closed:
+                self._idle.set()
                 return
             for name in in_order(table, self.bots):
                 if await self._let_act(table, name):
@@ -144,7 +160,7 @@ class Company:
                 spent = asyncio.get_running_loop().time() - began
                 await self._wait(character.thinking * _weight(action) - spent)
             if self.host.table is not table:
-                self._changed.set()
+                self._wake()
                 return True
             await self._send(table, name, action)
         except asyncio.CancelledError:
@@ -158,7 +174,7 @@ class Company:
 
     async def _send(self, table: Table, name: str, action: Action) -> None:
         refusal = await self._sessions[name].send(action)
-        self._changed.set()
+        self._wake()
         if refusal is None or self.host.trouble is not None:
             return
         if self.host.table is table:
@@ -177,7 +193,7 @@ class Company:
         self.notices.append(Phrase(text, name=name, reason=reason))
         if name not in self.host.table.away and name in self._sessions:
             await self._sessions[name].send(Away(by=name))
-        self._changed.set()
+        self._wake()
 
     async def _advise(self, table: Table) -> None:
         """Let those who may advise a person at the checkers do it, once a roll."""

@@ -12,14 +12,16 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from app.command_line import LOCAL, CommandError, read_command, read_verb
+from app.may import decider, may, may_not
 from app.preview import WEIGHTY, preview
 from app.screens.heard import Heard
 from app.screens.help import COMMANDS
 from app.story import tell
 from app.wooden import MOST_STEPS, is_due, step
 from rules.actions import Action
+from rules.plays import legal_plays
 from rules.position import START
-from widgets.asking import asking, requests
+from widgets.asking import asking, who_may
 from widgets.glyphs import LETTER
 from widgets.position_words import board_in_words
 from widgets.talk import spoken
@@ -41,6 +43,7 @@ class Plain:
         self.done = False
         self._read = len(session.entries())
         self._heard = Heard()
+        self._shown_how = False
         self._waiting: tuple[Action, ...] = ()
 
     def greet(self) -> None:
@@ -74,8 +77,26 @@ class Plain:
         asked = asking(self.session.view, self._)
         for line in (asked.headline, *asked.detail):
             self.write(line)
-        if asked.step:
-            self.write(self._("An empty line sends: {step}.", step=asked.step))
+        if not self._shown_how and who_may(self.session.view, "play"):
+            self._shown_how = True
+            self.write(self._("Type a play, like 8/5 6/5; board tells where the checkers are."))
+        if self._stuck:
+            self.write(self._("No checker can move."))
+        if step := self._step:
+            self.write(self._("An empty line sends: {step}.", step=step))
+
+    @property
+    def _step(self) -> str:
+        """What an empty line sends, "" where there is a choice to make."""
+        return "pass" if self._stuck else asking(self.session.view, self._).step
+
+    @property
+    def _stuck(self) -> bool:
+        """Whether the roll on the board is to be played from here, and cannot."""
+        view, game = self.session.view, self.session.view.table.game
+        if game is None or game.dice is None or view.table.board != "tracked":
+            return False
+        return bool(who_may(view, "play")) and not legal_plays(game.position, game.dice)
 
     async def answer(self, line: str) -> None:
         """Carry out one typed line."""
@@ -86,7 +107,7 @@ class Plain:
             else:
                 self.write(self._("Not sent."))
             return
-        text = line.strip() or asking(self.session.view, self._).step
+        text = line.strip() or self._step
         if not text:
             self.ask()
             return
@@ -203,8 +224,15 @@ class Plain:
     def _may(self) -> Iterator[str]:
         view = self.session.view
         for name in view.here:
-            verbs = dict.fromkeys(str(request["do"]) for request in requests(view, name))
-            yield f"{name}: {', '.join(verbs)}"
+            yield f"{name}: {', '.join(may(view, name))}"
+        for verbs_not, refusal in may_not(view, decider(view)) if view.here else ():
+            why = refusal.sentence(self._.translate)
+            yield self._(
+                "Not {verbs}: {why} ({rule})",
+                verbs=", ".join(verbs_not),
+                why=why,
+                rule=refusal.rule,
+            )
 
     def _help(self) -> Iterator[str]:
         for example, text in COMMANDS:
@@ -218,7 +246,8 @@ class Plain:
         past = LivePast(self.session)
         for text, _ in (*page(statistics(past.entries), self._), *proof(verify(past), self._)):
             if text:
-                yield text.strip()
+                # Bars are for eyes.
+                yield text.strip().rstrip("= ")
 
     def _log(self) -> Iterator[str]:
         for entry in self.session.entries():
@@ -263,8 +292,17 @@ def play_plain(session: Session, words: Words) -> int:
         print(text.encode(encoding, "replace").decode(encoding), flush=True)
 
     client = Plain(session, words, write)
+    company = getattr(getattr(session, "host", None), "company", None)
+
+    async def let_bots_act() -> None:
+        if company is not None:
+            company.start()
+            await company.rest()
+            client.news()
+
     client.greet()
     with asyncio.Runner() as runner:
+        runner.run(let_bots_act())
         while not client.done:
             if sys.stdin.isatty():
                 print("> ", end="", flush=True)
@@ -272,4 +310,7 @@ def play_plain(session: Session, words: Words) -> int:
             if not line:
                 break
             runner.run(client.answer(line))
+            runner.run(let_bots_act())
+        if company is not None:
+            runner.run(company.stop())
     return 0

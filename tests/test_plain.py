@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
+from app.history import History
 from app.plain import Plain
 from tests.screen_tools import requests, table_for, verbs
 from tests.test_cube_rounds_on_screen import START, TEAM_TURN
@@ -70,3 +75,43 @@ async def test_a_wooden_board_sends_the_missing_turns() -> None:
     desk = Desk(*opening, board="physical")
     await desk.type("box: double ann", "finish team gammon")
     assert "done" in verbs(desk.session)
+
+
+async def test_why_not_is_said_with_the_clause() -> None:
+    desk = Desk(*TEAM_TURN)
+    said = await desk.type("may")
+    assert "Dana: takeback, resign, " in said, "those of the game first"
+    assert "accept, extra: opening is not due now: the table waits for a roll" in said
+    assert "Not raccoon: No cube of Ann's was raccooned just now. (club 5.4)" in said
+    assert "What was thrown" in await desk.type("dice")
+
+
+async def test_backgammon_without_a_legal_play_an_empty_line_passes() -> None:
+    desk = Desk(*START)
+    await desk.type("roll 64", "24/14*")
+    said = await desk.type("roll 66")
+    assert said.endswith("No checker can move.\nAn empty line sends: pass.")
+    await desk.type("")
+    assert requests(desk.session)[-1]["do"] == "play"
+    assert desk.session.view.table.roller() == "Dana"
+
+
+def test_a_whole_game_with_bots_through_a_pipe(tmp_path: Path) -> None:
+    """The bots answer between the lines, and the log is that of a real game."""
+    log = tmp_path / "game.chouette"
+    lines = ["", "", "", "may", "board", "resign", "sheet", "who", "quit"]
+    command = [sys.executable, "-m", "app.cli", "play", "--plain", "--bots", "2", "--thinking", "0"]
+    command += ["--players", "Nina", "--dice", "seed:9", "--log", str(log)]
+    places = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"), str(tmp_path))
+    done = subprocess.run(
+        command, input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=120,
+        env={**os.environ, **places},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    said = done.stdout
+    assert said.index("Nina is Box") < said.index("Opening roll") < said.index("Ada plays")
+    assert "Type a play, like 8/5 6/5; board tells where the checkers are." in said
+    assert "Game 1: Nina -2, Ada +1, " in said.replace("Cleo", "Ben")
+    assert not set(said) & set("│┌└─┐┘├┤"), "nothing is drawn"
+    history = History.read(log)
+    assert history.table.scores == {"Nina": -2, "Ada": 1, "Ben": 1}

@@ -247,8 +247,8 @@ class Board(Panel):
         for cubes in self.face.cubes:
             top = tops.get(cubes.place, 1)
             height = board.gap if cubes.place == "middle" else board.tall
-            many = f"x{cubes.count}" if cubes.count > 1 else ""
-            rows = [cubes.label, many] if height == 2 else ["", cubes.label, many]
+            rows = [cubes.label, cubes.more]
+            rows = rows if height == 2 else ["", *rows]
             for line, text in enumerate(rows):
                 block = f"{text:^5}"
                 x = board.bar_column + (board.bar - len(block)) // 2

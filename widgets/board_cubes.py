@@ -24,11 +24,20 @@ class Lying:
     def label(self) -> str:
         """The values as they are drawn.
 
-        >>> Lying("middle", (1,), 4).label, Lying("box", (2, 4, 8), 3).label
-        ('[1]', '2-8')
+        >>> Lying("middle", (1,), 4).label, Lying("box", (2, 256), 2).label
+        ('[1]', '2 256')
+        >>> Lying("box", (2, 4, 8), 3).label
+        '2-8'
         """
         low, high = self.values[0], self.values[-1]
-        return f"[{low}]" if low == high else f"{low}-{high}"
+        if low == high:
+            return f"[{low}]"
+        return f"{low} {high}" if self.count == 2 else f"{low}-{high}"
+
+    @property
+    def more(self) -> str:
+        """How many they are, where the values do not show it."""
+        return f"x{self.count}" if self.count > 2 or self.count > len(self.values) else ""
 
 
 def lying(game: Game | None) -> tuple[Lying, ...]:

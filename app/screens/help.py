@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
 
 from app.keys import keys_of, known
+from app.may import decider, may, may_not
 from app.screens.reading import Paragraph, ReadingScreen
 from app.settings import Settings
 from widgets.asking import Asking
 from widgets.words import Words
+
+if TYPE_CHECKING:
+    from rules.views import View
 
 
 def _(text: str) -> str:
@@ -52,13 +57,40 @@ REPLAY_COMMANDS = (
 """What can be typed in a replay."""
 
 
+PANES = {
+    "rack": _(
+        "In front, the cubes: each player's cube, what it is worth, who may turn it next, and the "
+        "answer you are about to give. Up and Down choose one; a click goes through its answers."
+    ),
+    "sheet": _(
+        "In front, the score sheet: a row for each game, the whole at the end, and its sum is "
+        "zero. PgUp and PgDn go through it."
+    ),
+    "log": _("In front, the log: everything that happened, word for word. PgUp reads back."),
+    "talk": _(
+        "In front, the talk: what was said to you. k says something; who may advise stands beside "
+        "it."
+    ),
+    "line": _("In front, the line: the order in which players become Captain and Box."),
+}
+"""What each pane is, for whoever looks at it."""
+
+
 class HelpScreen(ReadingScreen):
     """Help for this moment first, then all keys and commands."""
 
     def __init__(
-        self, words: Words, moments: Collection[str], asked: Asking, settings: Settings
+        self,
+        words: Words,
+        moments: Collection[str],
+        asked: Asking,
+        settings: Settings,
+        view: View | None = None,
+        pane: str = "",
     ) -> None:
         super().__init__(words("Help"), words)
+        self.view = view
+        self.pane = pane
         self.moments = frozenset(moments)
         self.asked = asked
         self.settings = settings
@@ -77,6 +109,8 @@ class HelpScreen(ReadingScreen):
 
         if not terms:
             yield from self._now()
+            yield from self._pane()
+            yield from self._may()
         yield words("Keys"), "title"
         for key in known(self.moments):
             names = keys_of(key, self.settings.keys)
@@ -116,4 +150,27 @@ class HelpScreen(ReadingScreen):
         elif asked.waits and not asked.who:
             names = words.listed(list(asked.waits))
             yield words("Nothing to do here: the table waits for {names}.", names=names), ""
+        yield "", ""
+
+    def _pane(self) -> Iterable[Paragraph]:
+        if text := PANES.get(self.pane):
+            yield self._(text), "dim"
+            yield "", ""
+
+    def _may(self) -> Iterable[Paragraph]:
+        """Yield what may be done now by those who sit here, and why not the rest."""
+        view, words = self.view, self._
+        if view is None or not view.here or not view.table.opened:
+            return
+        names = [name for name in view.to_act if name in view.here] or [decider(view)]
+        for name in names:
+            said = ", ".join(may(view, name))
+            yield words("{name} may: {verbs}.", name=name, verbs=said), ""
+        for at, (verbs, refusal) in enumerate(may_not(view, names[0])):
+            if not at:
+                yield words("Not now, and why (i shows the house rules with their clauses):"), ""
+            yield (
+                f"  {', '.join(verbs)}: {refusal.sentence(words.translate)} ({refusal.rule})",
+                "dim",
+            )
         yield "", ""

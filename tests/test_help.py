@@ -1,0 +1,78 @@
+"""Help: the pane in front, what may be done now, and why not the rest, with the clause."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.may import EXPLAINED, decider, may, may_not
+from app.screens.help import PANES, HelpScreen
+from app.screens.layout import TURNING
+from app.screens.rules import RulesScreen
+from rules.actions import read_action
+from rules.permission import refusal_of
+from tests.screen_tools import press, screen_of, table_for, text_of, type_line
+from tests.test_cube_rounds_on_screen import START, TEAM_TURN
+
+TRIO = ("Dana", "Ann", "Ben")
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("actions", [(), START[:1], START[:2], START, TEAM_TURN])
+def test_what_help_calls_allowed_is_allowed_and_the_rest_is_refused(
+    actions: tuple[dict[str, object], ...],
+) -> None:
+    view = table_for(TRIO, *actions).view
+    name = decider(view)
+    refused = dict[str, str]()
+    for verbs, refusal in may_not(view, name):
+        refused |= dict.fromkeys(verbs, refusal.code)
+    assert not set(refused) & set(may(view, name))
+    for verb, code in refused.items():
+        dice = {"dice": [6, 1]} if verb in ("opening", "roll") else {}
+        action = read_action({"do": verb, "by": name, **EXPLAINED[verb], **dice})
+        again = refusal_of(view.table, action)
+        assert again is not None
+        assert again.code == code
+
+
+async def test_help_says_why_not_with_the_clause() -> None:
+    async with screen_of(table_for(TRIO, *START), (80, 60)) as (app, pilot):
+        await press(pilot, "question_mark")
+        shown = flat(text_of(app))
+        assert "Dana may: " in shown
+        assert "hold: A Team player with a cube may hold the roll. (club 5.9)" in shown
+
+
+def test_every_pane_that_can_be_in_front_is_explained() -> None:
+    assert set(PANES) == set(TURNING)
+
+
+async def test_help_explains_the_pane_in_front() -> None:
+    async with screen_of(table_for(TRIO, *START), (80, 60)) as (app, pilot):
+        await press(pilot, "question_mark")
+        assert "In front, the cubes" in text_of(app)
+        await press(pilot, "q", "l", "question_mark")
+        assert "In front, the log" in text_of(app)
+
+
+@pytest.mark.parametrize("keys", [("colon", "question_mark"), ("question_mark",)])
+async def test_a_question_mark_opens_help_from_the_command_line_too(keys: tuple[str, ...]) -> None:
+    async with screen_of(table_for(TRIO, *START)) as (app, pilot):
+        await press(pilot, *keys)
+        assert isinstance(app.screen, HelpScreen)
+        await press(pilot, "q")
+        await type_line(pilot, "help")
+        assert isinstance(app.screen, HelpScreen)
+
+
+async def test_club_5_10a_after_a_refusal_the_question_mark_opens_its_clause() -> None:
+    doubles = ({"do": "double", "by": name} for name in ("Ann", "Ben"))
+    async with screen_of(table_for(TRIO, *TEAM_TURN, *doubles)) as (app, pilot):
+        await type_line(pilot, "take ann, drop ben")
+        assert "(club 5.10a) ?" in flat(text_of(app))
+        await press(pilot, "question_mark")
+        assert isinstance(app.screen, RulesScreen)
+        assert app.screen.wanted == "club 5.10a"
