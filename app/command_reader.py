@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rules.actions import Action, BadRequest, read_action
 from rules.naming import fold
 from rules.saying import Either, Fault
-from widgets.asking import who_may
+from widgets.asking import asked_here, stand_in, who_may
 
 if TYPE_CHECKING:
     from rules.views import View
@@ -78,16 +78,19 @@ class Reader:
         found = who_may(self.view, verb)
         if found:
             return found
-        here = [name for name in self.view.to_act if name in self.view.here]
+        here = asked_here(self.view)
         everybody = here or list(self.view.here)
         return everybody[0] if everybody else self.view.viewer or ""
 
     def action(self, verb: str, /, **fields: Any) -> Action:
         """Make the action; CommandError says what is missing or wrong in it."""
-        request = {"do": verb, "by": fields.pop("by", None) or self.speaker(verb)}
+        by = fields.pop("by", None) or self.as_ or self.speaker(verb)
+        request = {"do": verb, "by": by}
         request |= {key: value for key, value in fields.items() if value is not None}
-        if self.as_:
-            request["as"] = self.as_
+        if actor := stand_in(self.view, by):
+            request |= {"by": actor, "as": by}
+        elif self.as_:
+            request |= {"by": self.speaker(verb), "as": self.as_}
         try:
             return read_action(request)
         except BadRequest as error:
@@ -108,8 +111,7 @@ def pending_for(view: View, name: str) -> list[str]:
 
 
 def pending(view: View) -> list[str]:
-    here = view.here
-    asked = [name for name in view.to_act if name in here] or list(here)
+    asked = asked_here(view) or list(view.here)
     return [cube for name in asked for cube in pending_for(view, name)]
 
 

@@ -55,6 +55,7 @@ _NAMES = {
     "slash": "/",
     "plus": "+",
     "minus": "-",
+    "exclamation_mark": "!",
 }
 
 
@@ -93,6 +94,11 @@ KEYS: tuple[Key, ...] = (
     Key("turn", "o", _("other side"),
         _("A wooden board: the turn shown is wrong, it is the other side's."), ("physical",)),
     Key("roll", "r", _("roll"), _("Roll the dice."), ("roll",), shown=False),
+    Key("nudge", "exclamation_mark", _("nudge"),
+        _("Remind those for whom the table has waited for a minute or more."), ("nudge",)),
+    Key("automatic", "j", _("automatic"),
+        _("Turn the cubes once for an equal opening roll, where the house leaves it open."),
+        ("automatic",)),
     Key("advice", "v", _("advice"),
         _("Enter the play that was suggested to you; again, the one before it."), ("advice",)),
     Key("undo", "u,backspace", _("undo"), _("Take the last step of your entry back, for free."),

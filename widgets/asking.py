@@ -41,9 +41,26 @@ def requests(view: View, name: str) -> Iterator[dict[str, Any]]:
         yield offer.request()
 
 
+def stand_in(view: View, name: str) -> str:
+    """Return who at this terminal may act for somebody who is not at it; "" if nobody."""
+    if name in view.here:
+        return ""
+    offers = (offer for one in view.here for offer in view.offers.get(one, ()))
+    return next((offer.by for offer in offers if offer.as_ == name), "")
+
+
+def asked_here(view: View) -> list[str]:
+    """Return whom the table waits for and who decides at this terminal, himself or by another."""
+    return [name for name in view.to_act if name in view.here or stand_in(view, name)]
+
+
 def may(view: View, name: str, verb: str) -> bool:
-    """Whether `name` may send that verb now."""
-    return any(request["do"] == verb for request in requests(view, name))
+    """Whether `name` may send that verb now from here, himself or by who acts for him."""
+    return any(
+        offer.verb == verb and (offer.as_ or offer.by) == name
+        for one in view.here
+        for offer in view.offers.get(one, ())
+    )
 
 
 def who_may(view: View, verb: str) -> str:
@@ -62,7 +79,7 @@ def verbs(view: View) -> frozenset[str]:
 def asking(view: View, words: Words) -> Asking:
     """Return what the table asks at this terminal now."""
     phase = view.table.phase
-    here = [name for name in view.to_act if name in view.here]
+    here = asked_here(view)
     proposals = tuple(proposal_lines(view, words))
     asked = Asking(here[0] if here else "", tuple(view.to_act), "", proposals)
     if view.table.closed:
@@ -71,11 +88,13 @@ def asking(view: View, words: Words) -> Asking:
         return _but(asked, words("No session yet."))
     make = _PHASES[phase]
     headline, detail, step, pending, choices = make(view, words, asked.who)
+    if actor := stand_in(view, asked.who):
+        detail = (words("{actor} may act for {name}.", actor=actor, name=asked.who), *detail)
     return Asking(asked.who, asked.waits, headline, (*detail, *proposals), step, pending, choices)
 
 
 def _deciders(view: View) -> list[str]:
-    asked = [name for name in view.to_act if name in view.here]
+    asked = asked_here(view)
     return asked + [name for name in view.here if name not in asked]
 
 
@@ -245,9 +264,10 @@ def _cubes(view: View, ids: tuple[str, ...]) -> list[Cube]:
 
 
 def _may_double(view: View, name: str) -> Iterator[str]:
-    for request in requests(view, name):
-        if request["do"] == "double":
-            yield from request.get("cubes") or ()
+    for one in view.here:
+        for offer in view.offers.get(one, ()):
+            if offer.verb == "double" and (offer.as_ or offer.by) == name:
+                yield from offer.cubes
 
 
 def _pending(view: View) -> Iterator[str]:
@@ -269,7 +289,7 @@ def _is_mine(view: View, cube: Cube) -> bool:
     game = view.table.game
     if game is None or game.round is None:
         return False
-    asked = [name for name in view.to_act if name in view.here]
+    asked = asked_here(view)
     offer = game.round.offer_of(cube.id)
     if cube.beavered:
         return offer is not None and offer.by in asked

@@ -19,6 +19,7 @@ from app.screens.heard import Heard
 from app.screens.layout import Pane, Plan, plan
 from app.screens.moving import Moving
 from app.screens.table_keys import TableKeys
+from app.screens.waiting import EVERY
 from app.settings import Settings
 from app.story import tell
 from rules.position import BAR, OFF
@@ -99,6 +100,7 @@ class TableScreen(TableKeys):
         self.place_panes()
         self._unwatch = self.session.watch(self.show_view)
         self.show_view(self.session.view)
+        self.set_interval(EVERY, self.look_at_clock)
 
     def on_unmount(self) -> None:
         """Stop following."""
@@ -115,6 +117,7 @@ class TableScreen(TableKeys):
         if not self.here:
             return
         before, self.view = self.view, view
+        self.waiting.see(view)
         asked_before = self.composer.asked
         self.composer = Composer(view, self._)
         asked = self.composer.asked

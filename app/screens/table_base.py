@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 from app.composer import Composed, Composer
 from app.screens.layout import TURNING, Turning
 from app.screens.leaving import Leaving
+from app.screens.waiting import Waiting
 from app.settings import Settings
 from widgets.entry_line import EntryLine
-from widgets.prompt import Reply
+from widgets.prompt import KeyLine, Reply
 from widgets.words import Words
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class TableBase(Leaving):
         self.front: Turning = "rack"
         self.cursor: str | None = None
         self.flipped = False
+        self.waiting = Waiting()
 
     def draw(self) -> None:
         """Show the view and what is composed in every pane."""
@@ -46,7 +48,8 @@ class TableBase(Leaving):
     @property
     def moments(self) -> frozenset[str]:
         """What can be done now, in the words of the table of keys."""
-        return self.composer.moments(self.composed)
+        found = self.composer.moments(self.composed)
+        return found | {"nudge"} if self.slow and "say" in found else found
 
     @property
     def command(self) -> EntryLine:
@@ -84,8 +87,34 @@ class TableBase(Leaving):
         if self.composer.mine:
             return self._("Type a play, like 8/5 6/5, or click on a point.")
         if not asked.who and asked.waits:
-            return self._("Waiting for {names}.", names=self._.listed(list(asked.waits)))
+            names = self._.listed(list(asked.waits))
+            if (minutes := self.waiting.minutes) and self.session.live:
+                return self._.count(
+                    "Waiting for {names}, {n} minute.",
+                    "Waiting for {names}, {n} minutes.",
+                    minutes,
+                    names=names,
+                )
+            return self._("Waiting for {names}.", names=names)
         return ""
+
+    @property
+    def slow(self) -> tuple[str, ...]:
+        """Who elsewhere may be nudged: the table has waited for them for a minute or more."""
+        asked = self.composer.asked
+        late = self.waiting.minutes and self.session.live and not asked.who
+        return asked.waits if late else ()
+
+    def look_at_clock(self) -> None:
+        """Say how long the table has waited, where nothing else is said."""
+        reply = self.query_one(Reply)
+        if self.here and not self.composed.text and not self.composed.message and not reply.rule:
+            reply.say(self._hint(), "dim", "next" if self.composer.asked.step else "")
+            self.query_one(KeyLine).show(self.shown_keys())
+
+    def shown_keys(self) -> list[tuple[str, str, str]]:
+        """Return the key line: (key, label, action id), those of the moment first."""
+        raise NotImplementedError
 
     def turn_to(self, front: Turning) -> None:
         """Bring a pane to the front, where panes take turns."""

@@ -22,6 +22,9 @@ from widgets.score_sheet import ScoreSheet
 if TYPE_CHECKING:
     pass
 
+SAID = ("stay", "extra", "no_extra", "agree", "refuse", "keep", "reroll", "automatic")
+"""Keys that put their verb into the command."""
+
 
 class TableKeys(TableSending):
     """The hands at the table screen; `TableScreen` is its eyes."""
@@ -137,7 +140,7 @@ class TableKeys(TableSending):
         text = self.command.value
         if action in ("take", "drop", "beaver", "accept", "raccoon", "double"):
             self._mark(action)
-        elif action in ("stay", "extra", "no_extra", "agree", "refuse", "keep", "reroll"):
+        elif action in SAID:
             self.set_text(self.composer.verb(action))
         elif action == "undo":
             self.set_text(self.composer.undo(text))
@@ -208,6 +211,11 @@ class TableKeys(TableSending):
     def _do_talk(self) -> None:
         self.turn_to("talk")
         self.set_text("say ", typing=True)
+
+    def _do_nudge(self) -> None:
+        if self.slow:
+            names = self._.listed(list(self.slow))
+            self.set_text("say " + self._("{names}: the table waits for you.", names=names))
 
     def _do_pane(self) -> None:
         self.next_pane()
