@@ -282,6 +282,8 @@ class LiveSession:
         name = find(self.host.table, action.by) or action.by
         if action.by and name in self.here:
             return None
+        if not self.here:
+            return Refusal("not_permitted", "protocol", "Who looks on acts for nobody.")
         text = "{name} does not act from here; this place acts for {here}"
         facts = {"name": action.by or "nobody", "here": self.here or ("nobody",)}
         return Refusal("not_permitted", "protocol", text, facts)

@@ -145,10 +145,17 @@ def test_the_host_reads_on_trust_sends_invitations_and_sits_down() -> None:
         ann.keys("Enter")
         ann.wait_for("YOU: Ann")
 
-        # A second host finds the first; a key from a file sits at a seat.
+        # A second host finds the first.
         again = seats.sit("again", where.command())
         again.wait_for("A table of yours is open")
         again.wait_for("ENDED 1")
+
+        # Stopped from outside, the host's terminal is as it was too.
+        assert where.admin("stop").returncode == 0
+        screen = ann.wait_for("ENDED 0")
+        assert "The table is closed; its log:" in screen
+        assert "Enter: sit down" in screen, "the shell's own screen is back"
+        assert "BAR" not in screen
 
 
 def test_the_hosts_terminal_closes_and_the_table_goes_on_until_it_is_taken_up_again() -> None:

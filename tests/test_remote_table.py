@@ -58,7 +58,7 @@ async def test_watchers_see_the_board_before_the_first_game(tmp_path: Path) -> N
         await watcher.sees("+13-14-15-16-17-18")
         await watcher.sees("watching")
         type_in(watcher, ":start\r")
-        await watcher.sees("does not act from here")
+        await watcher.sees("Who looks on acts for nobody.")
         assert not room.log("start")
 
 
