@@ -112,8 +112,9 @@ class Plain:
             self.ask()
             return
         if text.casefold() == "memory":
-            await go_on_in_memory(self.session)
-            self.write(self._("The session goes on in memory only."))
+            done = await go_on_in_memory(self.session)
+            text = self._("The session goes on in memory only.")
+            self.write(text if done else self._("Only the host can say so."))
             return
         if self._local(text):
             return
@@ -261,14 +262,16 @@ class Plain:
             yield f"{clause}: {name.replace('_', ' ')}. {text}"
 
 
-async def go_on_in_memory(session: Session) -> None:
+async def go_on_in_memory(session: Session) -> bool:
     """Write no further into a log that cannot be written, as the people at the table said.
 
-    Of a remote table only its host can say so.
+    Of a remote table only its host can say so; False where nothing came of it.
     """
     host = getattr(session, "host", None)
-    if host is not None and getattr(session, "may_host", True):
-        await host.go_on_in_memory()
+    if host is None or not getattr(session, "may_host", True):
+        return False
+    await host.go_on_in_memory()
+    return True
 
 
 _TELLING: dict[str, Callable[[Plain], Iterator[str]]] = {

@@ -338,8 +338,9 @@ class TableKeys(TableSending):
     async def _memory(self) -> None:
         from app.plain import go_on_in_memory
 
-        await go_on_in_memory(self.session)
-        self.query_one(Reply).say(self._("The session goes on in memory only."), "ask")
+        done = await go_on_in_memory(self.session)
+        text = self._("The session goes on in memory only.")
+        self.query_one(Reply).say(text if done else self._("Only the host can say so."), "ask")
 
     @on(Panel.Clicked)
     def _clicked(self, event: Panel.Clicked) -> None:
