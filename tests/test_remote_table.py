@@ -314,3 +314,18 @@ async def test_a_session_is_taken_up_again_with_the_same_friends(tmp_path: Path)
     ):
         await ben.sees("Ben plays 6-1.")
         await until(lambda: "Ben" not in room.host.table.away)
+
+
+async def test_only_the_host_gives_up_the_log(tmp_path: Path) -> None:
+    async with (
+        open_room(tmp_path, in_memory=False) as room,
+        sitting(room, "ann", key="ann") as ann,
+        sitting(room, "ben", key="ben") as ben,
+    ):
+        await ben.sees("YOU: Ben")
+        type_in(ben, ":memory\r")
+        await ben.sees("Only the host can say so.")
+        assert room.host.keeper.log is not None
+        type_in(ann, ":memory\r")
+        await ann.sees("The session goes on in memory only.")
+        assert room.host.keeper.log is None
