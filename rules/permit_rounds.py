@@ -326,17 +326,16 @@ def _answers(case: Case) -> Refusal | None:
             waiting = undecided_droppers(round_)
             return case.refuse("wrong_phase", "lone_taker", text, waiting=waiting)
         return case.refuse("not_permitted", "lone_taker", "The lone taker answers the extras.")
-    mine = [offer for offer in _round(case).offers if offer.to == case.me]
-    if stage == "declare" and mine:
+    if stage == "declare":
         text = "First {waiting} must say double or stay."
         waiting = undeclared(case.table, case.game)
         return case.refuse("wrong_phase", "box_answers", text, waiting=waiting)
-    if mine:
+    if any(offer.to == case.me for offer in _round(case).offers):
         text = "{me} has answered already."
         return case.refuse("wrong_phase", "turn", text, me=case.me)
     topic = "team_answers" if _round(case).side == "box" else "box_answers"
     text = "No double was offered to {me}; {waiting} answers."
-    waiting = answerers(case.table, case.game) or undeclared(case.table, case.game)
+    waiting = answerers(case.table, case.game)
     return case.refuse("not_permitted", topic, text, me=case.me, waiting=waiting)
 
 

@@ -149,6 +149,9 @@ def test_the_phase_comes_before_the_role() -> None:
     at.refused("not_between_games", "rulebook 4", "cy", "relinquish")
     at.opening("box")
     at.refused("wrong_phase", "rulebook 4", "cy", "double", cubes=["bob"])
+    at.do("ann", "done").do("bob", "double")
+    for name in ("ann", "bob", "cy"):
+        at.refused("wrong_phase", "club 5.10", name, "answer", take=["bob"])
 
 
 def test_the_role_comes_before_the_cube() -> None:
