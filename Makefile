@@ -7,7 +7,7 @@
 # make fuzz   nonsense into everything that reads what others wrote
 # make deep   the long tests: large random searches
 # make screenshots   draw the screens anew, as SVG and PNG
-# make keys   write docs/keys.md from the table of actions
+# make keys   write docs/keys.md from the table of actions, and the README's options
 # make messages   find the texts to be translated, bring the catalogues up to date, compile them
 
 PYTHON ?= python3
@@ -64,6 +64,8 @@ screenshots: .venv/installed-test .venv/compiled
 keys: .venv/installed
 	@mkdir -p docs
 	@$(BIN)/python -c 'from app.keys import page; print(page(), end="")' > docs/keys.md
+	@$(BIN)/python -c 'from pathlib import Path; from app.rules_table import with_options; \
+		page = Path("README.md"); page.write_text(with_options(page.read_text("utf-8")), "utf-8")'
 
 messages: .venv/installed
 	@$(BIN)/python -m app.messages

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.arguments import Parser, complain
+from app.clause_words import words_of
 from rules.clauses import cite
 from rules.ruleset import (
     PRESETS,
@@ -37,6 +38,38 @@ def options_of(rules: Ruleset) -> dict[str, dict[str, Any]]:
             "values": values_of(name),
         }
     return table
+
+
+BEGIN, END = "<!-- options: made by make keys -->", "<!-- options end -->"
+
+
+def markdown() -> str:
+    """Return the options on which the four texts differ, as a table; `*` where a text is silent.
+
+    >>> markdown().splitlines()[0]
+    '| option | club | play65 | hungarian | tavla |'
+    """
+    rows = [f"| option | {' | '.join(PRESETS)} |", "| --- " * (len(PRESETS) + 1) + "|"]
+    for name in option_names():
+        texts = texts_of(name)
+        if len({str(texts[preset][0]) for preset in PRESETS}) > 1:
+            cells = (_published(name, *texts[preset]) for preset in PRESETS)
+            rows.append(f"| {name.replace('_', ' ')} | {' | '.join(cells)} |")
+    return "\n".join(rows) + "\n"
+
+
+def _published(name: str, value: object, clause: str | None) -> str:
+    word = words_of(value, name)
+    return f"{word} ({clause})" if clause else f"{word}*"
+
+
+def with_options(text: str) -> str:
+    """Return a page with the table between its two marks made anew; ValueError without them."""
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"the page has no {BEGIN} … {END}")
+    return f"{before}{BEGIN}\n{markdown()}{END}{after}"
 
 
 def run(argv: Sequence[str], language: str | None = None) -> int:
