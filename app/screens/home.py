@@ -11,7 +11,6 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.screen import Screen
 
-from app.cli import COMMANDS
 from app.settings import Settings
 from widgets.panel import Bit, Line, Panel
 from widgets.prompt import KeyLine, Reply
@@ -123,17 +122,17 @@ class HomeScreen(Screen[None]):
                 _note(saved, words),
                 saved.path,
             )
+        learn = Choice("learn", words("Learn"), words("A guided first game."))
+        if not sessions:
+            # Who has never played here begins with it.
+            yield learn
         yield Choice("bots", words("Play with bots"), words("Seats are filled by the program."))
         yield Choice(
             "setup", words("Play with people here"), words("New session at this terminal.")
         )
-        for name, label, note in (
-            ("host", words("Host a table"), words("Friends come by ssh.")),
-            ("learn", words("Learn"), words("A guided first game.")),
-        ):
-            if name in COMMANDS:
-                yield Choice(name, label, note)
-        if "replay" in COMMANDS and sessions:
+        yield Choice("host", words("Host a table"), words("Friends come by ssh."))
+        if sessions:
+            yield learn
             yield Choice("replay", words("Replay"), words("Look at a session move by move."))
         yield Choice("rules", words("House rules"), words("The four texts, option by option."))
         yield Choice("quit", words("Quit"))
