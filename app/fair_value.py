@@ -7,25 +7,37 @@ are equally likely to be the higher one, and ties are thrown again.
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from math import ceil, floor
+from typing import TYPE_CHECKING
 
 from app.bot_deals import half_points
 from app.bot_views import standing
 from app.character import Character
-from app.verdicts import Judge
+from app.judge import open_engine
+from app.verdicts import Judge, JudgeError
 from rules.cube import Cube
+from rules.naming import find
 from rules.proposals import Proposal
-from rules.saying import Fault
+from rules.saying import Either, Fault
 from rules.state import Table
+
+if TYPE_CHECKING:
+    from app.host import Host
 
 DECISIONS = ("play", "declare", "answer", "extras", "beavered", "correction")
 """Phases in which somebody decides on a play or a cube: no value is shown then."""
 
 
-class NotNow(Fault):
-    """The value may not be shown; the text says why and what would be right."""
+class CannotSay(Fault):
+    """There is no value to show; the text says why and what would be right."""
+
+
+class NotNow(CannotSay):
+    """The value may not be shown now."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +119,38 @@ class FairValues:
             if one.action["do"] == "settle" and cube in one.cubes:
                 return one
         raise NotNow("no settlement of {cube} is open: propose one first, settle", cube=cube)
+
+
+async def seen_by(host: Host, here: Sequence[str], wanted: str = "") -> FairValue:
+    """Take the word of the parties who sit at a terminal, and return the value once all gave it.
+
+    `wanted` is a player of the cube, "" for the newest settlement. CannotSay where somebody's word
+    is missing, nothing is to be settled, somebody decides, or there is no engine.
+    """
+    table = host.table
+    cube = _cube_to_settle(table, wanted)
+    desk = host.values = host.values or FairValues()
+    mine = [name for name in _parties(table, cube) if name in here]
+    if not mine:
+        raise NotNow("{cube} is not {name}'s to settle", cube=cube, name=Either(list(here)))
+    for name in mine:
+        desk.agree(table, name, cube)
+    try:
+        with open_engine() as judge:
+            return await asyncio.to_thread(desk.value, table, cube, judge)
+    except JudgeError as error:
+        raise CannotSay("{reason}", reason=error) from None
+
+
+def _cube_to_settle(table: Table, wanted: str) -> str:
+    player = find(table, wanted) if wanted else None
+    for one in reversed(table.proposals):
+        if one.action["do"] != "settle":
+            continue
+        for cube in one.cubes:
+            if not wanted or player in _parties(table, cube):
+                return cube
+    raise NotNow("no settlement is open: propose one first, as in: settle cy 1.5 to cy")
 
 
 def _parties(table: Table, cube: str) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.verdicts import Contract, Judge, Judged, Plies, contract_of
+from app.judge import open_engine
+from app.verdicts import Contract, Judge, Judged, JudgeError, Plies, contract_of
 from rules.actions import Correct
 from rules.checks import case_of
 from rules.permit_turns import too_late_for_choice, turn_to_correct
@@ -98,3 +99,12 @@ def with_gain(table: Table, action: Correct, judge: Judge) -> Correct:
     if found is None:
         return action
     return action.model_copy(update={"gain": round(found.gain, 4)})
+
+
+def measured(table: Table, action: Correct) -> Correct:
+    """Return a correction with its figure by the engine; as it was where none can say."""
+    try:
+        with open_engine() as judge:
+            return with_gain(table, action, judge)
+    except JudgeError:
+        return action

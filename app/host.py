@@ -26,6 +26,7 @@ from rules.views import View, view
 
 if TYPE_CHECKING:
     from app.company import Company
+    from app.fair_value import FairValues
 
 log = logging.getLogger("chouette.host")
 
@@ -59,6 +60,7 @@ class Host:
         self.on_entry: Callable[[Entry], None] = lambda entry: None
         self.trouble: Refusal | None = None
         self.company: Company | None = None  # The bots at this table.
+        self.values: FairValues | None = None  # Who would see what a cube is worth.
         self._turn = asyncio.Lock()
         self._running: set[asyncio.Task[Entry | Refusal]] = set()
         self._sessions: list[LiveSession] = []

@@ -44,7 +44,7 @@ async def test_after_a_minute_the_screen_says_how_long_and_offers_a_nudge() -> N
         assert "Waiting for Dana." in text_of(app), "a roll does: Dana thinks about her play now"
 
 
-async def test_club_7_1_who_stands_in_answers_with_the_same_keys() -> None:
+async def test_rulebook_10_who_stands_in_answers_with_the_same_keys() -> None:
     session = table_for(FOUR, *BEN_DOUBLED, here=("Ann",))
     async with screen_of(session) as (app, pilot):
         assert "Ben: take or drop?" in text_of(app)
@@ -55,7 +55,7 @@ async def test_club_7_1_who_stands_in_answers_with_the_same_keys() -> None:
         }  # fmt: skip
 
 
-async def test_club_7_1_who_stands_in_answers_by_typing_too() -> None:
+async def test_rulebook_10_who_stands_in_answers_by_typing_too() -> None:
     for text in ("take", "ben: take", "take ben"):
         session = table_for(FOUR, *BEN_DOUBLED, here=("Ann",))
         async with screen_of(session) as (app, pilot):
@@ -64,14 +64,14 @@ async def test_club_7_1_who_stands_in_answers_by_typing_too() -> None:
             assert (sent["do"], sent["by"], sent["as"]) == ("take", "Ann", "Ben"), text_of(app)
 
 
-async def test_who_may_not_act_for_another_is_not_asked() -> None:
+async def test_rulebook_10_who_may_not_act_for_another_is_not_asked() -> None:
     session = table_for(FOUR, *BEN_DOUBLED, here=("Cy",))
     async with screen_of(session) as (app, _):
         assert "take or drop?" not in text_of(app)
         assert "Waiting for Ben." in text_of(app)
 
 
-async def test_club_5_3_an_automatic_double_has_a_key() -> None:
+async def test_club_5_1_an_automatic_double_has_a_key() -> None:
     session = table_for(
         ("Dana", "Ann", "Ben"),
         {"do": "start", "by": "Dana"},

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from textual import events, on, work
+from textual import events, on
 
-from app.command_line import CommandError, read_verb
 from app.keys import KEYS, Key, apt, keys_of, known
-from app.screens.table_sending import TableSending
+from app.screens.table_local import TableLocal
 from app.wooden import step
 from widgets.board import DieClicked, PlaceClicked
 from widgets.board_map import numbered
 from widgets.cube_rack import CubeClicked, OffClicked
 from widgets.log_view import LogView
 from widgets.panel import Panel
-from widgets.position_words import board_in_words
 from widgets.prompt import ClauseClicked, Reply
 from widgets.score_sheet import ScoreSheet
-
-if TYPE_CHECKING:
-    pass
 
 SAID = ("stay", "extra", "no_extra", "agree", "refuse", "keep", "reroll", "automatic")
 """Keys that put their verb into the command."""
 
 
-class TableKeys(TableSending):
+class TableKeys(TableLocal):
     """The hands at the table screen; `TableScreen` is its eyes."""
 
     def shown_keys(self) -> list[tuple[str, str, str]]:
@@ -301,46 +296,6 @@ class TableKeys(TableSending):
             widget.scroll(by * max(widget.size.height - 2, 1))
         elif isinstance(widget, ScoreSheet):
             widget.scroll_games(by)
-
-    def local(self, text: str) -> bool:
-        """Answer a word that asks the screen for something; False if it is for the table."""
-        words = text.split()
-        try:
-            verb = read_verb(words[0]) if words else ""
-        except CommandError:
-            return False
-        if verb == "rules" and len(words) == 1:
-            self._open_rules("")
-        elif verb == "help":
-            self.query_one(Reply).say("")
-            self._do_help()
-        elif verb == "quit":
-            self._do_quit()
-        elif verb in ("sheet", "log"):
-            self.turn_to("sheet" if verb == "sheet" else "log")
-        elif verb in ("cubes", "board"):
-            self.turn_to("rack")
-        elif verb == "who":
-            self.turn_to("line")
-        elif verb == "pips":
-            self.query_one(Reply).say(board_in_words(self.view, self._)[-1])
-        elif verb == "may":
-            self._do_help()
-        elif verb == "dice":
-            self._do_dice()
-        elif verb == "memory":
-            self._memory()
-        else:
-            return False
-        return True
-
-    @work
-    async def _memory(self) -> None:
-        from app.plain import go_on_in_memory
-
-        done = await go_on_in_memory(self.session)
-        text = self._("The session goes on in memory only.")
-        self.query_one(Reply).say(text if done else self._("Only the host can say so."), "ask")
 
     @on(Panel.Clicked)
     def _clicked(self, event: Panel.Clicked) -> None:

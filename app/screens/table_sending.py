@@ -11,7 +11,7 @@ from textual import work
 from app.preview import WEIGHTY
 from app.screens.table_base import TableBase
 from app.wooden import MOST_STEPS, is_due, step
-from rules.actions import Action, Finish
+from rules.actions import Action, Correct, Finish
 from rules.refusals import Refusal
 from widgets.prompt import Reply
 
@@ -106,4 +106,8 @@ class TableSending(TableBase):
                 return refusal
         if isinstance(action, Finish) and not action.by:
             action = action.model_copy(update={"by": session.view.table.box})
+        if isinstance(action, Correct) and session.live:
+            from app.gain import measured
+
+            action = await asyncio.to_thread(measured, session.view.table, action)
         return await session.send(action)
