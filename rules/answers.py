@@ -141,11 +141,14 @@ def _for_box(table: Table, game: Game, name: str, cubes: tuple[str, ...]) -> Ans
         parts = [*_both_or_none(table, game), *parts, *_enough(table, offers, mine)]
     summary = next((part for part in parts if part.code != "captain_cube_first"), None)
     summary = summary or next(iter(parts), None)
+    text = "Box may take any number of the {n} cubes."
+    if len(cubes) == 1:
+        text = "Box may take the cube, or drop it."
     return AnswerRule(
         cubes,
         table.rules.beavers,
         summary.clause if summary else cite(table.rules, "any_number"),
-        summary.text if summary else "Box may take any number of the {n} cubes.",
+        summary.text if summary else text,
         tuple(parts),
         at_least=max((part.need for part in parts), default=0),
         with_=next((part.with_ for part in parts if part.with_), None),

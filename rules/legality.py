@@ -204,9 +204,13 @@ def _pips_wrong(
                 )
             makes = pips <= max(sums) if stop == OFF else pips in sums
             if not makes:
+                if pips == 1:
+                    text = "{move} is one pip, which the dice {first} and {second} do not make"
+                else:
+                    text = "{move} is {pips} pips, which the dice {first} and {second} do not make"
                 return Illegality(
                     "wrong_dice",
-                    "{move} is {pips} pips, which the dice {first} and {second} do not make",
+                    text,
                     {
                         "move": run_name(at, stop),
                         "pips": pips,

@@ -200,6 +200,8 @@ def board(identifier: str) -> Position:
         # Wrong dice.
         (START, (3, 1), "13/8 6/5", "wrong_dice",
          "13/8 is 5 pips, which the dice 3 and 1 do not make"),
+        (START, (6, 2), "24/18 13/12", "wrong_dice",
+         "13/12 is one pip, which the dice 6 and 2 do not make"),
         (START, (3, 1), "8/4 6/5", "wrong_dice", "the dice 3 and 1 do not make 6/5 as well"),
         (START, (3, 1), "8/5 13/10", "wrong_dice", "the dice 3 and 1 do not make 13/10 as well"),
         (START, (3, 1), "8/5 6/5 24/23", "wrong_dice", "3 moves are more than 2 dice allow"),

@@ -130,7 +130,7 @@ def _opening(view: View, words: Words, who: str) -> _Answer:
     if not who_may(view, "opening"):
         return _say(headline, _wait(view, words))
     if view.table.board == "physical":
-        return _say(headline, words("Who moves first: opening box, or opening team?"))
+        return _say(headline, words("Who moves first? Type :opening box, or :opening team"))
     if view.table.dice == "manual":
         return _say(headline, words("Type Box's die, then Captain's: 6 1"))
     return _say(headline, step="opening")

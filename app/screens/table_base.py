@@ -84,6 +84,8 @@ class TableBase(Leaving):
         asked = self.composer.asked
         if asked.step:
             return self._("Space: {step}", step=asked.step)
+        if asked.pending:
+            return self._("Answer each cube with its key; Enter sends.")
         if self.composer.mine:
             return self._("Type a play, like 8/5 6/5, or click on a point.")
         if not asked.who and asked.waits:

@@ -167,3 +167,8 @@ def test_hungarian_21_a_proxy_who_was_not_doubled_is_bound_by_nobodys_answer() -
 def test_no_roll_before_an_answer_nor_in_the_middle_of_extras() -> None:
     for at in (table().box_on_roll().do("ann", "double"), lone()):
         at.refused("wrong_phase", "rulebook 4", "ann", "roll")
+
+
+def test_club_5_11_one_cube_is_not_called_any_number() -> None:
+    at = table().team_on_roll().team_doubles("bob")
+    assert sentence(at) == "Box may take the cube, or drop it."
