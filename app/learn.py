@@ -40,7 +40,7 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
     return show(first_game(words), words, settings, table=LessonScreen)
 
 
-def first_game(words: Words, thinking: float = THINKING) -> LiveSession:
+def first_game(words: Words, thinking: float = THINKING, me: str = "") -> LiveSession:
     """Return the session of a first game: one person as Box, three bots by the built-in judge."""
     from dataclasses import replace
 
@@ -50,7 +50,7 @@ def first_game(words: Words, thinking: float = THINKING) -> LiveSession:
     from app.policy import Policy
     from app.seating import bot_names, introduce, own_name
 
-    me = own_name()
+    me = me or own_name()
     names = bot_names(len(BOTS), [me])
     keeper = Keeper()
     request = {"do": "open", "players": [me, *names], "rules": "club", "dice": {"seed": SEED},

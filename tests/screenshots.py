@@ -21,7 +21,9 @@ from unittest import mock
 from textual.screen import Screen
 
 from app.host import LiveSession
+from app.learn import first_game
 from app.replay import ReplaySession
+from app.screens.lesson import LessonScreen
 from app.screens.replay import ReplayScreen
 from app.screens.watch import WatchScreen
 from app.settings import Settings
@@ -44,6 +46,11 @@ class Picture(NamedTuple):
     no_color: bool = False
 
 
+def lesson() -> LiveSession:
+    """Return a newcomer's first game."""
+    return first_game(Words(), me="Nina")
+
+
 ANSWER = ("D", "enter", "t", "t", "x")
 REFUSED = ("D", "enter", "t", "x", "x", "x", "x", "enter")
 PICTURES = (
@@ -63,6 +70,8 @@ PICTURES = (
     Picture("wooden-80x24", wooden, (80, 24)),
     Picture("home-80x24", lambda: None, (80, 24)),
     Picture("setup-80x24", lambda: None, (80, 24)),
+    Picture("learn-80x24", lesson, (80, 24), ("space",)),
+    Picture("dice-80x24", lambda: None, (80, 24), ("z",)),
     Picture("replay-80x24", lambda: None, (80, 24)),
     Picture("replay-60x20", lambda: None, (60, 20)),
     Picture("replay-120x40-discs", lambda: None, (120, 40), (), "discs"),
@@ -74,7 +83,7 @@ LOG = Path(__file__).parent / "golden" / "logs" / "v1" / "club-fair.chouette"
 def first_screen(picture: Picture, settings: Settings) -> Callable[[], Screen[None]]:
     """Return what makes the first screen of a picture that shows no session of its own."""
     kind = picture.name.split("-")[0]
-    if kind == "replay":
+    if kind in ("replay", "dice"):
         return lambda: ReplayScreen(ReplaySession.read(LOG, 92), Words(), settings)
     if kind == "watch":
         return lambda: WatchScreen(ReplaySession.read(LOG), Words(), settings)
@@ -85,7 +94,9 @@ async def svg_of(picture: Picture) -> str:
     """Return a picture as SVG."""
     settings = quick(checkers=picture.style, theme=picture.theme)
     first = first_screen(picture, settings)
-    async with screen_of(picture.session(), picture.size, settings, first=first) as (app, pilot):
+    session, table = picture.session(), LessonScreen if picture.session is lesson else None
+    kwargs = {"first": first, "table": table}
+    async with screen_of(session, picture.size, settings, **kwargs) as (app, pilot):
         app.no_color = picture.no_color
         await press(pilot, *picture.keys)
         return app.export_screenshot(title="chouette")
