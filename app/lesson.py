@@ -85,7 +85,7 @@ class Lesson:
         names = self._.listed([name for name in view.to_act if name != self.me])
         if not names:
             return self._("The program is thinking.")
-        return self._("Now {names} decides, and the program does it.", names=names)
+        return self._("The table waits for {names}: the program plays there.", names=names)
 
     def _between(self, view: View, mine: bool) -> str:
         table, words = view.table, self._

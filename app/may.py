@@ -20,6 +20,7 @@ EXPLAINED: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 """The verbs whose absence is explained, each with what its request cannot do without."""
 
+_ORDER = {verb: at for at, verb in enumerate(EXPLAINED)}
 _THROWN = ("opening", "roll")
 _OF_HOST = ("seat", "unseat", "ban")
 
@@ -34,7 +35,7 @@ def may(view: View, name: str) -> tuple[str, ...]:
     """Return the verbs that somebody may send now, each once; a host's acts are no player's."""
     verbs = dict.fromkeys(str(request["do"]) for request in requests(view, name))
     # Those of the moment first: a list that is read aloud should not begin with "away".
-    ordered = sorted(verbs, key=lambda verb: verb not in EXPLAINED)
+    ordered = sorted(verbs, key=lambda verb: _ORDER.get(verb, len(_ORDER)))
     return tuple(verb for verb in ordered if verb not in _OF_HOST)
 
 
@@ -48,7 +49,9 @@ def may_not(view: View, name: str) -> Iterator[tuple[tuple[str, ...], Refusal]]:
     for verb, fields in EXPLAINED.items():
         if verb in allowed:
             continue
-        by_hand: dict[str, Any] = {"dice": (6, 1)} if verb in _THROWN and view.table.dice == "manual" else {}
+        by_hand: dict[str, Any] = (
+            {"dice": (6, 1)} if verb in _THROWN and view.table.dice == "manual" else {}
+        )
         if verb == "opening" and view.table.board == "physical":
             by_hand = {"first": "box"}
         action = read_action({"do": verb, "by": name, **fields, **by_hand})

@@ -80,7 +80,7 @@ async def test_a_wooden_board_sends_the_missing_turns() -> None:
 async def test_why_not_is_said_with_the_clause() -> None:
     desk = Desk(*TEAM_TURN)
     said = await desk.type("may")
-    assert "Dana: takeback, resign, " in said, "those of the game first"
+    assert "Dana: resign, takeback, " in said, "those of the game first"
     assert "accept, extra: opening is not due now: the table waits for a roll" in said
     assert "Not raccoon: No cube of Ann's was raccooned just now. (club 5.4)" in said
     assert "What was thrown" in await desk.type("dice")
