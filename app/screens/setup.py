@@ -5,7 +5,7 @@ House rules are chosen by preset and changed option by option; each is explained
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from textual import events, on
@@ -13,6 +13,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Input
 
+from app.character import STRENGTHS
 from app.clause_words import words_of
 from app.screens.choices import Caption, Choices, Row, money_in, values_of
 from app.settings import House, Settings, houses, save_house
@@ -24,6 +25,15 @@ from widgets.words import Words
 
 if TYPE_CHECKING:
     from app.launch import Spec
+
+
+MOST_BOTS = 7
+
+
+def _next(values: Sequence[Any], now: Any, by: int) -> Any:
+    """Return the value so many places on, from the first where there is no such value now."""
+    at = values.index(now) if now in values else 0
+    return values[(at + by) % len(values)]
 
 
 class SetupScreen(Screen[None]):
@@ -39,7 +49,10 @@ class SetupScreen(Screen[None]):
         self.houses: list[House] = houses()
         self.house: House | None = None
         self.rules: Ruleset = preset("club")
-        self.fields: dict[str, Any] = {"board": "tracked", "dice": "fair", "draw": False}
+        self.fields: dict[str, Any] = {
+            "board": "tracked", "dice": "fair", "draw": False,
+            "bots": len(spec.bots) if spec else 0, "strength": spec.strength if spec else "expert",
+        }  # fmt: skip
 
     def compose(self) -> ComposeResult:
         """Make the fields, the choices, a notice and the keys."""
@@ -64,7 +77,7 @@ class SetupScreen(Screen[None]):
     def on_mount(self) -> None:
         """Show the choices."""
         words = self._
-        self._refresh()
+        self.query_one(Choices).show(self._rows())
         self.query_one(KeyLine).show(
             (
                 ("Enter", words("start"), "start"),
@@ -82,7 +95,9 @@ class SetupScreen(Screen[None]):
             Row(words("house rules"), name, words("The text that the game is played by.")),
             Row(
                 words("board"),
-                self._words("tracked", "physical")[self.fields["board"] == "physical"],
+                words("a wooden board")
+                if self.fields["board"] == "physical"
+                else words("on the screen"),
                 words(
                     "On the screen, or a real wooden board: then the screen keeps cubes and sheet."
                 ),
@@ -97,6 +112,20 @@ class SetupScreen(Screen[None]):
                 words("drawn by dice") if self.fields["draw"] else words("as the names stand"),
                 words("Throw for the order of the line, or keep the order of the names."),
             ),
+            Row(
+                words("bots"),
+                str(self.fields["bots"] or words("none")),
+                words("Seats behind the people's that the program plays, on the screen's board."),
+            ),
+            Row(
+                words("bots play like"),
+                {
+                    "beginner": words("beginners"),
+                    "club": words("club players"),
+                    "expert": words("experts"),
+                }[self.fields["strength"]],
+                words("How well bots play."),
+            ),
         ]
         changes = rules.changes()
         for option in option_names():
@@ -105,12 +134,6 @@ class SetupScreen(Screen[None]):
             note = f"{words(meaning_of(option))} ({clause})"
             rows.append(Row(option, f"{value} ({clause})", note, option in changes))
         return rows
-
-    def _words(self, tracked: str, physical: str) -> tuple[str, str]:
-        return self._("on the screen"), self._("a wooden board")
-
-    def _refresh(self) -> None:
-        self.query_one(Choices).show(self._rows())
 
     def change(self, by: int = 1) -> None:
         """Give the chosen row its next value."""
@@ -126,16 +149,15 @@ class SetupScreen(Screen[None]):
                 self.fields["dice"] = "manual" if self.fields["dice"] == "fair" else "fair"
         elif at == 3:
             self.fields["draw"] = not self.fields["draw"]
+        elif at == 4:
+            self.fields["bots"] = (self.fields["bots"] + by) % (MOST_BOTS + 1)
+        elif at == 5:
+            self.fields["strength"] = _next(STRENGTHS, self.fields["strength"], by)
         else:
-            option = option_names()[at - 4]
-            values = values_of(option)
-            now = (
-                values.index(getattr(self.rules, option))
-                if getattr(self.rules, option) in values
-                else 0
-            )
-            self.rules = self.rules.changed({option: values[(now + by) % len(values)]})
-        self._refresh()
+            option = option_names()[at - 6]
+            value = _next(values_of(option), getattr(self.rules, option), by)
+            self.rules = self.rules.changed({option: value})
+        self.query_one(Choices).show(self._rows())
 
     def _next_house(self, by: int) -> None:
         names = [*PRESETS, *(house.name for house in self.houses)]
@@ -214,11 +236,13 @@ class SetupScreen(Screen[None]):
 
         from app.launch import Spec
         from app.play import names_in, weekday_title
+        from app.seating import bot_names
 
         currency, stake = money_in(self._value("stake"))
         base = self.rules.changes() | {"base": self.rules.base}
+        players = names_in(self._value("players"))
         return Spec(
-            players=names_in(self._value("players")),
+            players=players,
             rules=base,
             board=self.fields["board"],
             dice=self.fields["dice"],
@@ -227,6 +251,8 @@ class SetupScreen(Screen[None]):
             currency=currency,
             title=self._value("title") or weekday_title(date.today()),
             log=self.spec.log if self.spec else None,
+            bots=bot_names(self.fields["bots"], players),
+            strength=self.fields["strength"],
         )
 
     def start(self) -> None:
@@ -240,7 +266,7 @@ class SetupScreen(Screen[None]):
             self._no_amount()
             return
         assert isinstance(self.app, ChouetteApp)
-        if len(spec.players) < 2:
+        if not spec.players or len(spec.players) + len(spec.bots) < 2:
             text = self._("Who plays? Two names or more, with commas: Ann, Ben, Cy")
             self.query_one(Reply).say(text, "bad")
             return

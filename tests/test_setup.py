@@ -1,0 +1,67 @@
+"""The setup screen: bots at a table that is opened here, and the draw for the line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from app.host import LiveSession
+from app.screens.setup import SetupScreen
+from app.seating import introduced
+from tests.screen_tools import quick, screen_of, text_of
+from widgets.words import Words
+
+
+@pytest.fixture(autouse=True)
+def own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+
+
+async def test_bots_are_chosen_on_the_setup_screen() -> None:
+    async with screen_of(None, first=lambda: SetupScreen(Words(), quick())) as (app, pilot):
+        screen = app.screen
+        assert isinstance(screen, SetupScreen)
+        screen.query_one("#players", Input).value = "Zoe"
+        screen.query_one("#choices").focus()
+        await pilot.press("down", "down", "down", "down", "right", "right", "down", "right")
+        await pilot.pause()
+        assert "bots play like" in text_of(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        session = app.session
+        assert isinstance(session, LiveSession)
+        assert len(session.view.table.seated) == 3
+        assert len(introduced(session.host.keeper)) == 2
+        assert session.here == ("Zoe",)
+        company = session.host.company
+        assert company is not None
+        await company.stop()
+        session.host.keeper.close()
+
+
+async def test_one_person_and_no_bot_are_no_table() -> None:
+    async with screen_of(None, first=lambda: SetupScreen(Words(), quick())) as (app, pilot):
+        app.screen.query_one("#players", Input).value = "Zoe"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "Who plays?" in text_of(app)
+
+
+async def test_club_1_3_the_draw_shows_its_dice() -> None:
+    async with screen_of(None, first=lambda: SetupScreen(Words(), quick())) as (app, pilot):
+        screen = app.screen
+        assert isinstance(screen, SetupScreen)
+        screen.query_one("#players", Input).value = "Ann, Ben, Cy"
+        screen.fields["draw"] = True
+        screen.start()
+        await pilot.pause()
+        assert "Draw for the order." in text_of(app)
+        await pilot.press("space")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "The draw: Ann " in text_of(app)
+        assert isinstance(app.session, LiveSession)
+        app.session.host.keeper.close()
