@@ -129,7 +129,7 @@ def _movers(game: Game) -> tuple[str, ...]:
 
 def _rejecters(game: Game) -> tuple[str, ...]:
     """Return the movers who rejected a double of the Box, in order (play65 15)."""
-    gone = (name for name in _movers(game) if _dropped(game, name, won=False))
+    gone = (name for name in _movers(game) if _rejected(game, name))
     return tuple(name for name in dict.fromkeys(gone) if name in game.line)
 
 
@@ -143,11 +143,7 @@ def _heir(game: Game) -> str:
     movers = [name for name in _movers(game) if name in game.line]
     heir = game.captain
     for mover, following in zip(movers, [*movers[1:], None], strict=True):
-        if mover != heir:
-            continue
-        if _dropped(game, mover, won=True):
-            return heir
-        if _dropped(game, mover, won=False):
+        if mover == heir and _rejected(game, mover):
             heir = following or next(_last_winners(game), heir)
     return heir
 
@@ -160,11 +156,15 @@ def _last_winners(game: Game) -> Iterator[str]:
             yield name
 
 
-def _dropped(game: Game, player: str, *, won: bool) -> bool:
+def _rejected(game: Game, player: str) -> bool:
+    """Whether a player dropped a double of the Box, or his beaver."""
     cube = _own_cube(game, player)
-    if cube is None or cube.how not in ("drop", "beaver_drop"):
-        return False
-    return (cube.points or 0) > 0 if won else (cube.points or 0) < 0
+    return (
+        cube is not None
+        and cube.how in ("drop", "beaver_drop")
+        and cube.points is not None
+        and cube.points < 0
+    )
 
 
 def _won_over_the_board(cube: Cube | None) -> bool:

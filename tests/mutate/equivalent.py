@@ -12,10 +12,11 @@ EQUIVALENT: dict[str, str] = {
     "points partner_share: total > 0 -> total > 1": "half of one point is none, which has no sign",
     "rotation _rejecters: for name in dict.fromkeys(gone) if name in game.line -> "
     "for name in dict.fromkeys(gone)": "who is not in the line has no cube of his own to reject",
-    "rotation _dropped: (cube.points or 0) < 0 -> (cube.points or 0) <= 0": NEVER_NOTHING,
-    "rotation _dropped: (cube.points or 0) < 0 -> (cube.points or 0) < 1": NEVER_NOTHING,
-    "rotation _dropped: (cube.points or 0) > 0 -> (cube.points or 0) >= 0": NEVER_NOTHING,
-    "rotation _dropped: cube.points or 0 -> cube.points or 1": "a dropped cube has its points",
+    "rotation _rejected: cube.points < 0 -> cube.points <= 0": NEVER_NOTHING,
+    "rotation _rejected: cube.points < 0 -> cube.points < 1": NEVER_NOTHING,
+    "points game_points: points.get(game.partner, 0) -> points.get(game.partner, 1)": (
+        "the Partner is in the line, whose points have been set to nothing"
+    ),
     "rotation _won_over_the_board: (cube.points or 0) > 0 -> (cube.points or 0) >= 0": (
         NEVER_NOTHING
     ),

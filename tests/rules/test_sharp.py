@@ -71,6 +71,15 @@ def test_play65_15_captain_and_box_are_circled_where_the_captaincy_was_passed_on
     assert club.row["circled"] == ["bob", "ann"]
 
 
+def test_play65_15_who_bought_from_outside_the_line_is_nobodys_heir() -> None:
+    house = {"base": "play65", "settlements": True, "lone_taker": "plays_on"}
+    at = table(house, "ann bob cy").box_on_roll()
+    at.do("wat", "buy", cube="cy", price=1).agreed("cy")
+    at.box_doubles(drop="bob", take="wat")
+    assert at.mover == "wat"
+    assert at.finish("team").next == "cy bob ann"
+
+
 def test_club_6_4_a_partner_who_leaves_is_no_partner_of_the_next_game() -> None:
     at = table("club", "ann bob cy dee eve fay").do("ann", "invite", player="fay").agreed("fay")
     at.opening("box").do("fay", "leave").finish("box")
