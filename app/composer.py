@@ -65,7 +65,7 @@ class Composer:
         text = text.lstrip(" :")
         if not text.strip():
             return self._nothing()
-        if self._start is not None and self._is_play(text):
+        if self._start is not None and self.is_play(text):
             return self._play(text)
         try:
             actions = read_command(text, self.view)
@@ -87,7 +87,8 @@ class Composer:
             )
         return Composed(entry=entry if self.mine else None)
 
-    def _is_play(self, text: str) -> bool:
+    def is_play(self, text: str) -> bool:
+        """Whether a text, not blank, begins as a play does."""
         head = text.strip().casefold()
         return head[0].isdigit() or head.split("/")[0] in ("bar", "b")
 
@@ -132,15 +133,17 @@ class Composer:
     def undo(self, text: str) -> str:
         """Return the text one step back: a move of the play, or the last mark."""
         entry = self._entry(text)
-        if entry is not None and text:
-            return entry.undo().text
+        if entry is not None and text and self._start is not None:
+            # What cannot be read or played goes first; the moves before it were good.
+            bad = self.is_play(text) and bool(follow(self._start, text).problem)
+            return entry.text if bad else entry.undo().text
         marks = list(self.read(text).marks.items())
         return write_marks(marks[:-1], self.view)
 
     def _entry(self, text: str) -> Entry | None:
         if self._start is None or not self.mine:
             return None
-        if text.strip() and not self._is_play(text):
+        if text.strip() and not self.is_play(text):
             return self._start
         entry = follow(self._start, text)
         return Entry(entry.tree) if entry.problem else entry

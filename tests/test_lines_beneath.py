@@ -24,7 +24,7 @@ def shown(pane: Panel, width: int, height: int = 1) -> list[str]:
 
 def story(*texts: str) -> Story:
     pane = Story(Words())
-    pane.sentences = texts
+    pane.show(texts)
     return pane
 
 

@@ -108,6 +108,25 @@ async def test_undo_is_free_before_sending() -> None:
         assert verbs(session)[-1] == "opening"
 
 
+async def test_while_a_play_is_typed_the_key_line_shows_what_works_then() -> None:
+    session = table_for(("Dana", "Ann", "Ben"), *START[:2])
+    async with screen_of(session) as (app, pilot):
+        await press(pilot, "1", "3", "slash", "8", "space", "9", "slash", "9")
+        assert "wrong way" in text_of(app)
+        keys = text_of(app).rstrip().splitlines()[-1]
+        assert "u undo" in keys
+        assert "talk" not in keys, "k would be typed"
+        await press(pilot, "u")
+        assert "Still to play: 2" in text_of(app), "what is wrong goes, what was good stays"
+        await press(pilot, "u")
+        assert "Still to play" not in text_of(app)
+        await press(pilot, *"say sure")
+        assert "> say sure" in text_of(app), "in words every letter is a letter"
+        assert "u undo" not in text_of(app)
+        await press(pilot, "escape", "escape", "1", "3", "question_mark")
+        assert "Keys" in text_of(app)
+
+
 async def test_space_is_never_a_cube_answer_and_enter_alone_sends_nothing() -> None:
     session = table_for(("Dana", "Ann", "Ben", "Cy"), *TEAM_TURN)
     async with screen_of(session) as (_, pilot):

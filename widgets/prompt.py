@@ -28,14 +28,15 @@ class Story(Panel):
 
     def show(self, sentences: Iterable[str]) -> None:
         """Show sentences, the most important last."""
-        sentences = tuple(sentence for sentence in sentences if sentence)
+        # A note ends as its writer ended it; the next sentence must not run on from it.
+        sentences = tuple(s + "." * s[-1].isalnum() for s in sentences if s)
         if sentences != self.sentences:
             self.sentences = sentences
             self.repaint()
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the last texts that fit whole; of the very last its last sentences at least."""
-        texts = [f"{text}." if text[-1].isalnum() else text for text in self.sentences]
+        texts = list(self.sentences)
         parts = [texts[start:] for start in range(len(texts))]
         if texts:
             # What comes last in a text matters most: who won, the line that was drawn.

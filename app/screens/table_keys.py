@@ -32,9 +32,25 @@ class TableKeys(TableLocal):
         shown = [key for key in apt(moments) if key.shown]
         if "many" not in moments:
             shown = [key for key in shown if key.id != "double_all"]
+        if self.typing:
+            return self._typing_keys(shown)
         if self.composed.text:
             shown.sort(key=lambda key: key.id not in ("send", "undo"))
         return [(self._printed(key), self._label(key), key.id) for key in shown]
+
+    def _typing_keys(self, shown: list[Key]) -> list[tuple[str, str, str]]:
+        """Return the keys that do something while letters go into the command."""
+        works = {"send", "pane"} | ({"undo", "help"} if self._in_a_play else set())
+        keys = [key for key in shown if key.id in works]
+        keys.sort(key=lambda key: key.id not in ("send", "undo"))
+        out = ("Esc", self._("stop typing"), "stop_typing")
+        return [*((self._printed(key), self._label(key), key.id) for key in keys), out]
+
+    @property
+    def _in_a_play(self) -> bool:
+        """Whether a play is being typed: its letters are few, the others keep their meaning."""
+        text = self.command.value
+        return self.composer.mine and bool(text.strip()) and self.composer.is_play(text)
 
     def known_keys(self) -> list[Key]:
         """Return every action of this screen, for the palette."""
@@ -43,6 +59,8 @@ class TableKeys(TableLocal):
     def _label(self, key: Key) -> str:
         if key.id == "next" and self.composer.asked.step:
             return self._(self.composer.asked.step)
+        if key.id == "next" and not self.command.value:
+            return self._("pass")
         if key.id == "next":
             return self._("send")
         return self._(key.label)
@@ -94,9 +112,14 @@ class TableKeys(TableLocal):
     def _typed(self, event: events.Key) -> None:
         """Take a key while the command is being typed; letting go of it needs no Esc."""
         command = self.command
-        if event.character == "?" and not command.value:
-            self.set_text("", typing=False)
+        if event.character == "?" and (command.chosen or not command.value):
+            # Nothing typed, or what was refused and is replaced by the next letter.
+            command.set(command.value, typing=False)
             self.do("help")
+        elif self._in_a_play and event.character == "?":
+            self.do("help")
+        elif self._in_a_play and event.character and event.character in self._undo_keys:
+            self.do("undo")
         elif event.key == "enter":
             self.do("send")
         elif event.key == "escape" or (event.key == "backspace" and not command.value):
@@ -108,6 +131,14 @@ class TableKeys(TableLocal):
             self.do("back" if event.key == "pageup" else "forward")
         elif command.key(event.key, event.character):
             self._changed()
+
+    @property
+    def _undo_keys(self) -> list[str]:
+        undo = next(key for key in KEYS if key.id == "undo")
+        return keys_of(undo, self.settings.keys).split(",")
+
+    def _do_stop_typing(self) -> None:
+        self.set_text(self.command.value, typing=False)
 
     def _changed(self) -> None:
         self.query_one(Reply).say("")
@@ -271,7 +302,9 @@ class TableKeys(TableLocal):
             return
         from app.screens.help import HelpScreen
 
-        self.app.push_screen(HelpScreen(self._, self.moments, self.composer.asked, self.settings))
+        asked, view = self.composer.asked, self.view
+        screen = HelpScreen(self._, self.moments, asked, self.settings, view, self.front)
+        self.app.push_screen(screen)
 
     def _open_rules(self, rule: str) -> None:
         from app.screens.rules import RulesScreen
