@@ -12,20 +12,16 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from app.command_line import LOCAL, CommandError, read_command, read_verb
-from app.may import decider, may, may_not
+from app.plain_telling import TELLING, Telling
 from app.preview import WEIGHTY, preview
 from app.screens.heard import Heard
-from app.screens.help import COMMANDS
 from app.story import tell
 from app.wooden import MOST_STEPS, is_due, step
 from rules.actions import Action
 from rules.plays import legal_plays
-from rules.position import START
 from widgets.asking import asking, who_may
-from widgets.glyphs import LETTER
-from widgets.position_words import board_in_words
 from widgets.talk import spoken
-from widgets.words import Words, signed
+from widgets.words import Words
 
 if TYPE_CHECKING:
     from app.session import Session
@@ -33,12 +29,11 @@ if TYPE_CHECKING:
 Write = Callable[[str], None]
 
 
-class Plain:
+class Plain(Telling):
     """One viewer's plain client: `answer` takes a line and writes what it comes to."""
 
     def __init__(self, session: Session, words: Words, write: Write) -> None:
-        self.session = session
-        self._ = words
+        super().__init__(session, words)
         self.write = write
         self.done = False
         self._read = len(session.entries())
@@ -157,109 +152,19 @@ class Plain:
         except CommandError:
             return False
         if verb == "rules" and not rest:
-            self._say(self._rules())
+            self._say(self.rules())
             return True
         if verb not in LOCAL:
             return False
         if verb == "quit":
             self.done = True
             return True
-        self._say(_TELLING.get(verb, Plain._help)(self))
+        self._say(TELLING.get(verb, Telling.help)(self))
         return True
 
     def _say(self, lines: Iterator[str]) -> None:
         for line in lines:
             self.write(line)
-
-    def _board(self) -> Iterator[str]:
-        yield from board_in_words(self.session.view, self._)
-        game = self.session.view.table.game
-        if game is not None and game.dice is not None:
-            yield self._("The dice: {a} and {b}.", a=game.dice[0], b=game.dice[1])
-
-    def _pips(self) -> Iterator[str]:
-        view = self.session.view
-        if view.pips is None:
-            yield self._("Pips: {n} each at the start.", n=START.pips[0])
-            return
-        yield board_in_words(view, self._)[-1]
-
-    def _cubes(self) -> Iterator[str]:
-        game = self.session.view.table.game
-        if game is None:
-            yield self._("No game is being played.")
-            return
-        for cube in game.cubes:
-            name = cube.player if not cube.extra else f"{cube.player} against {cube.boxer}"
-            if not cube.live:
-                yield self._("{name}: out, {points}.", name=name, points=signed(cube.points or 0))
-            elif cube.offered:
-                yield self._("{name}: doubled to {value}.", name=name, value=cube.offered)
-            elif cube.owner is None:
-                yield self._("{name}: {value}, in the middle.", name=name, value=cube.value)
-            else:
-                yield self._(
-                    "{name}: {value}, held by {owner}.",
-                    name=name, value=cube.value, owner=cube.owner,
-                )  # fmt: skip
-
-    def _sheet(self) -> Iterator[str]:
-        view = self.session.view
-        for record in view.table.games:
-            points = ", ".join(f"{name} {signed(n)}" for name, n in record.points.items())
-            yield self._("Game {n}: {points}.", n=record.game, points=points)
-        points = ", ".join(f"{name} {signed(n)}" for name, n in view.scores.items())
-        yield self._("All: {points}. sum {n}", points=points, n=sum(view.scores.values()))
-
-    def _who(self) -> Iterator[str]:
-        view = self.session.view
-        table = view.table
-        for name in table.seated:
-            roles = [self._("Box")] if name == table.box else []
-            roles += [self._("Captain")] if name == table.captain else []
-            roles += [self._("away")] if name in table.away else []
-            roles += [self._("to act")] if name in view.to_act else []
-            yield f"{name}: {', '.join(roles)}" if roles else name
-        yield self._("Checkers: {box} Box, {team} Team.", box=LETTER["box"], team=LETTER["team"])
-
-    def _may(self) -> Iterator[str]:
-        view = self.session.view
-        for name in view.here:
-            yield f"{name}: {', '.join(may(view, name))}"
-        for verbs_not, refusal in may_not(view, decider(view)) if view.here else ():
-            why = refusal.sentence(self._.translate)
-            yield self._(
-                "Not {verbs}: {why} ({rule})",
-                verbs=", ".join(verbs_not),
-                why=why,
-                rule=refusal.rule,
-            )
-
-    def _help(self) -> Iterator[str]:
-        for example, text in COMMANDS:
-            yield f"{example}: {self._(text)}"
-
-    def _dice(self) -> Iterator[str]:
-        from app.dice_statistics import page, proof, statistics
-        from app.replay import LivePast
-        from app.verify import verify
-
-        past = LivePast(self.session)
-        for text, _ in (*page(statistics(past.entries), self._), *proof(verify(past), self._)):
-            if text:
-                # Bars are for eyes.
-                yield text.strip().rstrip("= ")
-
-    def _log(self) -> Iterator[str]:
-        for entry in self.session.entries():
-            if text := tell(entry, self._):
-                yield text
-
-    def _rules(self) -> Iterator[str]:
-        from app.clause_words import all_clauses
-
-        for clause, name, text in all_clauses(self.session.view.table.rules, self._):
-            yield f"{clause}: {name.replace('_', ' ')}. {text}"
 
 
 async def go_on_in_memory(session: Session) -> bool:
@@ -272,19 +177,6 @@ async def go_on_in_memory(session: Session) -> bool:
         return False
     await host.go_on_in_memory()
     return True
-
-
-_TELLING: dict[str, Callable[[Plain], Iterator[str]]] = {
-    "board": Plain._board,
-    "pips": Plain._pips,
-    "cubes": Plain._cubes,
-    "sheet": Plain._sheet,
-    "dice": Plain._dice,
-    "who": Plain._who,
-    "may": Plain._may,
-    "help": Plain._help,
-    "log": Plain._log,
-}
 
 
 def play_plain(session: Session, words: Words) -> int:

@@ -9,7 +9,7 @@ import pytest
 
 from app.cli import COMMANDS
 from app.keys import page
-from app.plain import _TELLING
+from app.plain_telling import TELLING
 from app.rules_table import markdown, with_options
 from app.settings import Settings, load
 
@@ -53,7 +53,7 @@ def test_every_command_is_told_somewhere() -> None:
 
 def test_what_screen_readers_may_ask_is_what_the_plain_client_tells() -> None:
     told = re.findall(r"^\| `([a-z]+)` \|", text("docs/screen-readers.md"), re.MULTILINE)
-    assert sorted(told) == sorted(_TELLING)
+    assert sorted(told) == sorted(TELLING)
 
 
 def test_the_settings_shown_can_be_read(tmp_path: Path) -> None:
