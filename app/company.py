@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 
 from app.bots import advice, choose, in_order, why_not
@@ -44,6 +44,7 @@ class Company:
         self._unwatch: list[Callable[[], None]] = []
         self._changed = asyncio.Event()
         self._idle = asyncio.Event()
+        self._errands: set[asyncio.Task[object]] = set()
         self._told: list[Callable[[], None]] = []
         self._noted = 0
         self._advised: dict[str, tuple[int, int]] = {}
@@ -95,6 +96,12 @@ class Company:
             await asyncio.sleep(0)
         if self._task is not None:
             await self._idle.wait()
+
+    def later(self, errand: Coroutine[object, object, object]) -> None:
+        """Have something done in the loop's next turns."""
+        task = asyncio.create_task(errand)
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
 
     def _wake(self) -> None:
         self._idle.clear()

@@ -19,6 +19,7 @@ from rules.state import Table
 
 if TYPE_CHECKING:
     from app.company import Company
+    from rules.views import View
 
 # Bots and their judge are imported by the tables that have some: most people sit down without,
 # and the first paint should not wait for them.
@@ -102,3 +103,42 @@ def gather(host: Host, bots: Mapping[str, Strength], thinking: float) -> Company
     for at, (name, strength) in enumerate(bots.items()):
         company.seat(name, Character(strength, thinking, seed=at))
     return company
+
+
+async def add_bot(host: Host, strength: Strength) -> str:
+    """Let one more bot ask for a seat at a table under way, and return its name; Fault if it may
+    not.
+
+    As with anybody who joins, the house's rule says who has to agree (club 6.5).
+    """
+    from app.bots import why_not
+    from app.company import Company
+    from app.judge import table_judge
+
+    if host.people is not None:
+        raise Fault("a table with friends far away gets its bots when it is opened: host --bots")
+    if (reason := why_not(host.table)) is not None:
+        raise Fault(reason)
+    character = Character(strength, seed=host.table.n)
+    (name,) = bot_names(1, (*host.table.seated, *host.table.joiners))
+    if host.company is None:
+        host.company = Company(host, *table_judge())
+    await host.company.add(name, character)
+    _await_seat(host, host.company, name, strength)
+    return name
+
+
+def _await_seat(host: Host, company: Company, name: str, strength: Strength) -> None:
+    """Have a bot say that it is one as soon as it sits; one that is not wanted goes."""
+    ear = host.join(None)
+
+    def hear(view: View) -> None:
+        if name in view.table.seated:
+            ear.close()
+            company.later(host.ask(Note(by=name, text=f"{IS_BOT}{strength}")))
+        elif not any(one.by == name for one in view.table.proposals):
+            ear.close()
+            company.later(company.remove(name))
+
+    ear.watch(hear)
+    ear.changed()

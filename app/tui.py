@@ -20,6 +20,7 @@ from app.ssh.cleaning import to_ascii
 from widgets.words import Words
 
 if TYPE_CHECKING:
+    from app.company import Company
     from app.screens.table import TableScreen
     from app.session import Session
 
@@ -118,7 +119,11 @@ class ChouetteApp(App[Outcome]):
         self.push_screen(kind(session, self.words, self.settings))
         company = getattr(getattr(session, "host", None), "company", None)
         if company is not None:
-            company.start(self._draw_table)
+            self.play_with(company)
+
+    def play_with(self, company: Company) -> None:
+        """Let the bots of a table play, and show which of them thinks."""
+        company.start(self._draw_table)
 
     def _draw_table(self) -> None:
         """Show that another bot thinks now."""

@@ -10,7 +10,7 @@ from textual.widgets import Input
 from app.host import LiveSession
 from app.screens.setup import SetupScreen
 from app.seating import introduced
-from tests.screen_tools import quick, screen_of, text_of
+from tests.screen_tools import press, quick, screen_of, table_for, text_of, type_line
 from widgets.words import Words
 
 
@@ -65,3 +65,21 @@ async def test_club_1_3_the_draw_shows_its_dice() -> None:
         assert "The draw: Ann " in text_of(app)
         assert isinstance(app.session, LiveSession)
         app.session.host.keeper.close()
+
+
+async def test_club_6_5_a_bot_asks_for_a_seat_at_a_table_under_way() -> None:
+    session = table_for(("Dana", "Ann"), dice="fair", draw=False)
+    async with screen_of(session) as (app, pilot):
+        await type_line(pilot, "bot master")
+        assert "strength is" in text_of(app)
+        await type_line(pilot, "bot club")
+        company = session.host.company
+        assert company is not None
+        (name,) = company.bots
+        if name not in session.view.table.seated:
+            await press(pilot, "y", "enter")
+        for _ in range(5):
+            await pilot.pause()
+        assert name in session.view.table.seated, text_of(app)
+        assert introduced(session.host.keeper) == {name: "club"}
+        await company.stop()

@@ -8,6 +8,7 @@ from textual import work
 
 from app.command_line import CommandError, read_verb
 from app.screens.table_sending import TableSending
+from rules.saying import Fault
 from widgets.position_words import board_in_words
 from widgets.prompt import Reply
 
@@ -52,6 +53,8 @@ class TableLocal(TableSending):
             self._memory()
         elif verb == "value":
             self._value(words[1:])
+        elif verb == "bot":
+            self._bot(words[1] if len(words) > 1 else "expert")
         else:
             return False
         return True
@@ -63,6 +66,27 @@ class TableLocal(TableSending):
         done = await go_on_in_memory(self.session)
         text = self._("The session goes on in memory only.")
         self.query_one(Reply).say(text if done else self._("Only the host can say so."), "ask")
+
+    @work(group="bot")
+    async def _bot(self, strength: str) -> None:
+        """Let one more bot ask for a seat."""
+        from app.seating import add_bot
+        from app.tui import ChouetteApp
+
+        reply, host = self.query_one(Reply), getattr(self.session, "host", None)
+        if host is None:
+            reply.say(self._("Bots sit down at a live table."), "bad")
+            return
+        try:
+            name = await add_bot(host, strength)  # type: ignore[arg-type]
+        except Fault as fault:
+            reply.say(self._(fault.text, **fault.facts), "bad")
+            return
+        if isinstance(self.app, ChouetteApp):
+            self.app.play_with(host.company)
+        if name not in self.view.table.seated:
+            text = self._("{name} would like a seat.", name=name)
+            reply.say(text, "dim")
 
     @work(group="value")
     async def _value(self, words: list[str]) -> None:
