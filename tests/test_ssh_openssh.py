@@ -120,6 +120,8 @@ async def test_comes_in_by_invitation_and_then_by_key(tmp_path: Path) -> None:
         async with pane(tmp_path, command) as eve:
             await eve.sees("Invitation code:")
             assert "ask the host for one" in (await eve.text()).replace("\n", " ")
+            await eve.keys("abcd-efgh-2345", "Enter")
+            await eve.sees("does not fit")
             await eve.keys(code, "Enter")
             await eve.sees("board")
         async with pane(tmp_path, command) as eve:

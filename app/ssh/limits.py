@@ -31,7 +31,8 @@ class Limits:
     wrong_codes_per_minute: int = 10
     """Wrong codes a minute from one address; in all it is ten times as many."""
     code_delay: float = 1.0
-    login_timeout: float = 20.0
+    login_timeout: float = 120.0
+    """As sshd has it: on the first visit a person compares a fingerprint and copies a code."""
     idle_watcher: float = 1800.0
     starting: int = 4
     """Screens that may be on their way to the first paint at once."""

@@ -131,6 +131,8 @@ class Threshold(asyncssh.SSHServer):
             f"No key of yours is known for the seat '{_shown(username)}'. With an invitation, "
             "give its code; otherwise ask the host for one."
         )
+        if self._wrong:
+            words = f"That code does not fit; look again. {words}"
         return "Chouette table", words, "", [("Invitation code: ", True)]
 
     async def validate_kbdint_response(self, username: str, responses: Any) -> bool:
