@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from app.command_line import CommandError, read_command
 from app.composer import Composer
 from app.screens.choices import money_in
+from app.screens.home import Choice, Menu
 from rules.proposals import Proposal
 from tests.screen_tools import table_for
 from widgets.panel import Panel
@@ -81,3 +84,19 @@ def test_a_resignation_names_cubes_by_their_players() -> None:
     assert proposal_text(one, Words()) == "Ben resigns to Cy Young, Ann (gammon)"
     mine = Proposal(id=3, by="Ann", action={**action, "cubes": ["Ann:Ben"]}, waits_for=("Ben",))
     assert proposal_text(mine, Words()) == "Ann resigns to Ben (gammon)"
+
+
+def test_sessions_that_share_a_title_are_told_apart_before_one_is_chosen(tmp_path: Path) -> None:
+    menu = Menu(Words())
+    log = tmp_path / "x.chouette"
+    menu.show(
+        [
+            Choice("resume", "Resume: Sunday chouette", "2026-11-29; Ann, Ben; 1 game", log),
+            Choice("resume", "Resume: Sunday chouette", "2026-11-22; Ann, Cy; 4 games", log),
+            Choice("rules", "House rules", "The four texts."),
+        ]
+    )
+    rows = "\n".join(shown(menu, 60, 10))
+    assert "Ann, Ben; 1 game" in rows
+    assert "Ann, Cy; 4 games" in rows
+    assert "The four texts" not in rows

@@ -65,7 +65,8 @@ class Menu(Panel):
             look = "cursor" if chosen else ""
             text = fit(choice.label, max(width - 5, 1))
             lines.append([Bit(f" {key} ", "key", number), Bit(f" {text}", look, number)])
-            if choice.note and chosen:
+            # Sessions of one weekday share a title: their notes tell them apart.
+            if choice.note and (chosen or choice.path):
                 rows = wrap(choice.note, max(width - 5, 8))[:3]
                 lines += [[Bit("    "), Bit(row, "dim", number)] for row in rows]
         first = max(0, min(chosen_at - height // 2, len(lines) - height))
@@ -296,4 +297,4 @@ def _note(saved: Any, words: Words) -> str:
         return str(saved.fault)
     games = words.count("{n} game", "{n} games", len(table.games))
     players = ", ".join(table.seated)
-    return f"{saved.opened[:10]}  {players}  {games}"
+    return f"{saved.opened[:10]}; {players}; {games}"
