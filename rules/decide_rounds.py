@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules import events as ev
 from rules.checks import case_of
 from rules.cube import Cube, cube_id
-from rules.permit_rounds import beaver_named, marks_of, raccooned_cubes
+from rules.permit_answers import beaver_named, marks_of, raccooned_cubes
 from rules.rounds import (
     may_double_with,
     offered_extras,

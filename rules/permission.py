@@ -4,8 +4,9 @@ both come.
 
 from __future__ import annotations
 
+from rules import permit_answers as answers
 from rules import permit_deals as deals
-from rules import permit_rounds as rounds
+from rules import permit_doubles as doubles
 from rules import permit_seats as seats
 from rules import permit_turns as turns
 from rules.actions import Action, Open, read_action
@@ -81,20 +82,20 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     "abandon": deals.ABANDON,
     "opening": turns.OPENING,
     "automatic": turns.AUTOMATIC,
-    "double": rounds.DOUBLE,
-    "stay": rounds.STAY,
+    "double": doubles.DOUBLE,
+    "stay": doubles.STAY,
     "auto_stay": seats.HABIT,
-    "hold": rounds.HOLD,
-    "release": rounds.RELEASE,
-    "insist": rounds.INSIST,
-    "answer": rounds.ANSWER,
-    "take": rounds.ONE_CUBE,
-    "drop": rounds.ONE_CUBE,
-    "beaver": rounds.ONE_CUBE,
-    "accept": rounds.ACCEPT,
-    "raccoon": rounds.RACCOON,
-    "extra": rounds.EXTRA,
-    "no_extra": rounds.EXTRA,
+    "hold": doubles.HOLD,
+    "release": doubles.RELEASE,
+    "insist": doubles.INSIST,
+    "answer": answers.ANSWER,
+    "take": answers.ONE_CUBE,
+    "drop": answers.ONE_CUBE,
+    "beaver": answers.ONE_CUBE,
+    "accept": answers.ACCEPT,
+    "raccoon": answers.RACCOON,
+    "extra": answers.EXTRA,
+    "no_extra": answers.EXTRA,
     "roll": turns.ROLL,
     "play": turns.PLAY,
     "done": turns.DONE,

@@ -19,7 +19,7 @@ from rules.checks import (
 )
 from rules.ids import read_position_id, read_xgid
 from rules.notation import Illegal, NotationError, read_play
-from rules.permit_rounds import nobody_holds
+from rules.permit_doubles import nobody_holds
 from rules.position import Position
 from rules.refusals import Refusal
 from rules.saying import Fault, Term

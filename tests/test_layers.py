@@ -22,8 +22,8 @@ RULES_ORDER = (
     "values", "cube", "ruleset", "clauses", "proposals", "refusals", "actions", "events", "state",
     "seats", "rotation", "points", "sheet", "consult", "naming", "evolve", "log",
     # What is allowed.
-    "checks", "draw", "permit_seats", "rounds", "answers", "permit_rounds", "permit_turns",
-    "permit_deals", "permission", "legal",
+    "checks", "draw", "permit_seats", "rounds", "answers", "permit_doubles", "permit_answers",
+    "permit_turns", "permit_deals", "permission", "legal",
     # What comes of it, and who sees it.
     "telling", "decide_rounds", "decide_seats", "decide_deals", "decide_turns", "decide", "views",
 )  # fmt: skip

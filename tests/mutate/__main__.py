@@ -29,8 +29,8 @@ from tests.mutate.mutants import Mutant, mutants, mutated
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MODULES = (
-    "permission", "permit_deals", "permit_rounds", "permit_seats", "permit_turns", "checks",
-    "answers", "rotation", "points", "consult",
+    "permission", "permit_deals", "permit_doubles", "permit_answers", "permit_seats",
+    "permit_turns", "checks", "answers", "rotation", "points", "consult",
 )  # fmt: skip
 """What says who may do what, who is Box next, what a cube pays and who may talk."""
 TESTS = ("tests/rules", "--deselect", "tests/rules/test_laws.py")
