@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 
 from app.arguments import Parser, complain
@@ -12,6 +13,7 @@ from app.history import History
 from app.replay import Past
 from app.store import StoreError
 from rules import events as ev
+from rules.log import Entry
 from rules.saying import Phrase
 from widgets.words import Words
 
@@ -97,6 +99,7 @@ def verify(history: Past) -> Report:
         history.tables, history.tables[1:], history.entries, strict=False
     ):
         start = before.throws
+        report.faults += _recorded_otherwise(entry)
         for event in entry.events or ():
             if isinstance(event, ev.Committed):
                 game = after.game
@@ -133,6 +136,21 @@ def _thrown(event: ev.Event, n: int, start: int) -> list[Thrown]:
     elif isinstance(event, ev.LineSet):
         faces = flat_dice(event.rolls)
     return [Thrown(n, start + at, face) for at, face in enumerate(faces, 1)]
+
+
+def _recorded_otherwise(entry: Entry) -> Iterator[Phrase]:
+    """Yield a fault for each die that an entry records otherwise than its events tell of it.
+
+    A log fed to the pipe as a script throws what the entry records; a reader folds the events.
+    """
+    recorded = flat_dice(entry.chance.get("rolls")) + flat_dice(entry.chance.get("dice"))
+    told = [one.face for event in entry.events or () for one in _thrown(event, entry.n, 0)]
+    if not recorded or not told:
+        return
+    for number, (face, due) in enumerate(zip_longest(recorded, told, fillvalue=0), 1):
+        if face != due:
+            text = "entry {n}: die {number} is {face} and had to be {due}"
+            yield Phrase(text, n=entry.n, number=number, face=face, due=due)
 
 
 def _differences(key: str, salts: dict[str, str], thrown: Sequence[Thrown]) -> list[Phrase]:

@@ -163,6 +163,7 @@ def test_verify_finds_a_changed_die_and_a_changed_secret(tmp_path: Path) -> None
     rolled = next(line for line in logged for event in line["events"] if event["event"] == "rolled")
     event = next(event for event in rolled["events"] if event["event"] == "rolled")
     event["dice"][0] = event["dice"][0] % 6 + 1
+    rolled["dice"] = event["dice"]
     path.write_bytes(lines(logged[: logged.index(rolled) + 1]))
     # The game was not over yet: the change shows when the secret is out.
     assert verify(History.read(path)).ok
@@ -191,6 +192,17 @@ def test_verify_finds_a_changed_seeded_die(tmp_path: Path) -> None:
     report = verify(History.read(path))
     assert not report.ok
     assert "NOT as the seed gives them" in "\n".join(report.lines())
+
+
+def test_verify_finds_dice_recorded_otherwise_than_the_events_tell(tmp_path: Path) -> None:
+    path = tmp_path / "a.chouette"
+    logged = [json.loads(line) for line in (V1 / "tavla-fair.chouette").read_bytes().splitlines()]
+    rolled = next(line for line in logged if line["do"] == "roll")
+    rolled["dice"] = [rolled["dice"][0], rolled["dice"][1] % 6 + 1]
+    path.write_bytes(lines(logged))
+    report = verify(History.read(path))
+    assert not report.ok
+    assert f"entry {rolled['n']}: die 2 is {rolled['dice'][1]}" in "\n".join(report.lines())
 
 
 # Replay
