@@ -15,6 +15,7 @@ from textual.app import ComposeResult
 
 from app.composer import Composer
 from app.screens.bell import happened
+from app.screens.facing import board_face
 from app.screens.heard import Heard
 from app.screens.layout import Pane, Plan, plan
 from app.screens.moving import Moving
@@ -22,12 +23,8 @@ from app.screens.table_keys import TableKeys
 from app.screens.waiting import EVERY
 from app.settings import Settings
 from app.story import tell
-from rules.position import BAR, OFF
-from rules.state import Game
-from rules.values import Side
-from widgets.board import Board, Face, face_of
+from widgets.board import Board, Face
 from widgets.board_cubes import lying
-from widgets.board_map import THEIR_BAR, numbered
 from widgets.cube_rack import ROOM_TO_ASK, ROOM_TO_EXPLAIN, CubeRack
 from widgets.entry_line import EntryLine
 from widgets.glyphs import GLYPHS, LETTERS, Glyphs
@@ -243,56 +240,8 @@ class TableScreen(TableKeys):
         return told
 
     def _face(self) -> Face:
-        view, game, bottom = self.view, self.view.table.game, self.bottom
-        if game is None:
-            return Face(bottom=bottom)
-        if view.table.board == "physical":
-            return self._shown_face(bottom)
-        face = face_of(game.position, bottom, game.turn)
-        entry = self.composed.entry
-        face = replace(face, last=self._last_places(game, bottom))
-        if game.dice is None or game.turn is None or view.table.phase not in ("play", "correction"):
-            return face
-        dice = game.dice * 2 if game.dice[0] == game.dice[1] else game.dice
-        if entry is None:
-            return replace(face, dice=dice, left=dice)
-        now = face_of(entry.now, bottom, game.turn).position
-        own = game.turn == bottom
-
-        def places(points: frozenset[int]) -> frozenset[int]:
-            return frozenset(numbered(point, own) for point in points)
-
-        mine = self.composer.mine
-        advised = self._heard.advised if mine and not self.command.value else ""
-        return replace(
-            face,
-            ghosts=tuple(numbered(p, own) for p in self.composer.landing(advised)),
-            position=now,
-            dice=dice,
-            left=entry.left if mine else dice,
-            sources=places(entry.sources) if mine and entry.chosen is None else frozenset(),
-            targets=places(entry.targets),
-            chosen=None if entry.chosen is None else numbered(entry.chosen, own),
-            last=frozenset() if entry.tree.moves else face.last,
-        )
-
-    def _shown_face(self, bottom: Side) -> Face:
-        """Return what was told of a wooden board: nothing, or the position shown last."""
-        from rules.ids import read_position_id
-
-        table, game = self.view.table, self.view.table.game
-        assert game is not None
-        position = read_position_id(table.shown) if table.shown else None
-        return face_of(position, bottom, game.turn)
-
-    def _last_places(self, game: Game, bottom: Side) -> frozenset[int]:
-        if not game.turns:
-            return frozenset()
-        last = game.turns[-1]
-        own = last.side == bottom
-        before, after = last.before.mine, last.after.mine
-        ends = (p for p in range(26) if after[p] > before[p])
-        return frozenset(numbered(p, own) for p in ends) - {OFF, BAR, THEIR_BAR}
+        advised = self._heard.advised if not self.command.value else ""
+        return board_face(self.composer, self.composed, self.bottom, advised)
 
     def _glyphs(self) -> Glyphs:
         chosen = self.settings.checkers
