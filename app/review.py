@@ -249,8 +249,8 @@ def _kept(
         verdict = _exact(table, name, judge).verdict(cube)
         lost = verdict.doubled(table.rules.beavers) - verdict.nd
         if lost > -CLOSE:
-            best = f"double {cube_id}" if lost > 0 else f"no double {cube_id}"
-            yield _cube(table, entry, name, f"no double {cube_id}", best, lost)
+            best = f"double {whose(cube_id)}" if lost > 0 else f"no double {whose(cube_id)}"
+            yield _cube(table, entry, name, f"no double {whose(cube_id)}", best, lost)
 
 
 def _declared(table: Table, entry: Entry, player: str, judge: Reviewer) -> Iterator[Decision]:
@@ -263,8 +263,8 @@ def _declared(table: Table, entry: Entry, player: str, judge: Reviewer) -> Itera
                 assert cube is not None
                 verdict = _exact(table, player, judge).verdict(cube)
                 lost = verdict.nd - verdict.doubled(table.rules.beavers)
-                best = f"no double {cube_id}" if lost > 0 else f"double {cube_id}"
-                yield _cube(table, entry, player, f"double {cube_id}", best, lost)
+                best = f"no double {whose(cube_id)}" if lost > 0 else f"double {whose(cube_id)}"
+                yield _cube(table, entry, player, f"double {whose(cube_id)}", best, lost)
 
 
 def _answered(table: Table, entry: Entry, player: str, judge: Reviewer) -> Decision | None:
@@ -301,7 +301,16 @@ def _marks(entry: Entry, cubes: Sequence[str]) -> dict[str, Mark]:
 
 
 def _words(marks: dict[str, Mark]) -> str:
-    return ", ".join(f"{mark} {name}" for name, mark in marks.items())
+    return ", ".join(f"{mark} {whose(name)}" for name, mark in marks.items())
+
+
+def whose(cube: str) -> str:
+    """Return the player by whom everybody at the table calls a cube.
+
+    >>> whose("Ann:Dana")
+    'Ann'
+    """
+    return cube.partition(":")[0]
 
 
 def _beaver_answer(table: Table, entry: Entry, player: str, verb: str, judge: Reviewer) -> Decision:

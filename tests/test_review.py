@@ -109,17 +109,17 @@ def test_the_best_play_costs_nothing_and_another_its_distance(tmp_path: Path) ->
 def test_doubles_given_kept_taken_and_dropped_are_each_judged(tmp_path: Path) -> None:
     history = history_of(tmp_path, GAME)
     right = found(history, Known(0.6, 0.8))
-    assert right["bob", "double bob:ann"] == 0
-    assert right["cy", "no double cy:ann"] == pytest.approx(0.2)
-    assert right["ann", "take bob:ann"] == 0
-    assert right["ann", "double bob:ann"] == 0
-    assert right["bob", "drop bob:ann"] == pytest.approx(0.2)
+    assert right["bob", "double bob"] == 0
+    assert right["cy", "no double cy"] == pytest.approx(0.2)
+    assert right["ann", "take bob"] == 0
+    assert right["ann", "double bob"] == 0
+    assert right["bob", "drop bob"] == pytest.approx(0.2)
     too_early = found(history, Known(0.3, -0.1))
-    assert too_early["bob", "double bob:ann"] == pytest.approx(0.5)
-    assert too_early["ann", "take bob:ann"] == pytest.approx(0.1)  # A beaver was due.
+    assert too_early["bob", "double bob"] == pytest.approx(0.5)
+    assert too_early["ann", "take bob"] == pytest.approx(0.1)  # A beaver was due.
     too_late = found(history, Known(0.9, 1.5))
-    assert too_late["ann", "take bob:ann"] == pytest.approx(0.5)
-    assert too_late["cy", "drop cy:ann"] == 0
+    assert too_late["ann", "take bob"] == pytest.approx(0.5)
+    assert too_late["cy", "drop cy"] == 0
 
 
 def test_the_summary_adds_up(tmp_path: Path) -> None:

@@ -41,6 +41,8 @@ class TableKeys(TableLocal):
     def _typing_keys(self, shown: list[Key]) -> list[tuple[str, str, str]]:
         """Return the keys that do something while letters go into the command."""
         works = {"send", "pane"} | ({"undo", "help"} if self._in_a_play else set())
+        if self.command.chosen or not self.command.value:
+            works.add("help")
         keys = [key for key in shown if key.id in works]
         keys.sort(key=lambda key: key.id not in ("send", "undo"))
         out = ("Esc", self._("stop typing"), "stop_typing")
