@@ -297,4 +297,14 @@ def _note(saved: Any, words: Words) -> str:
         return str(saved.fault)
     games = words.count("{n} game", "{n} games", len(table.games))
     players = ", ".join(table.seated)
-    return f"{saved.opened[:10]}; {players}; {games}"
+    return f"{_begun(saved.opened)}; {players}; {games}"
+
+
+def _begun(opened: str) -> str:
+    """Return when a session began, by the clock here: evenings of one day differ by the hour."""
+    from datetime import datetime
+
+    try:
+        return f"{datetime.fromisoformat(opened).astimezone():%Y-%m-%d %H:%M}"
+    except ValueError:
+        return opened[:10]
