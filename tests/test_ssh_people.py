@@ -15,7 +15,7 @@ from app.ssh.invites import ALPHABET, CODE_LENGTH, Invites, invitation_text, new
 from app.ssh.keys import Friends, FriendsFileError
 from app.ssh.limits import Census, Limits, Tally
 from app.ssh.presence import Presence, PresenceEvent
-from app.ssh.quiet import QuietCollector, settle_memory
+from app.ssh.quiet import MOST_GONE, QuietCollector, settle_memory
 from tests.ssh_client import public
 from tests.test_ssh_gate import Clock
 
@@ -219,3 +219,15 @@ def test_memory_is_collected_in_quiet_moments_only() -> None:
     finally:
         gc.unfreeze()
         gc.set_threshold(*before)
+
+
+def test_memory_that_many_have_left_does_not_wait_for_quiet() -> None:
+    """Found by the soak: where somebody always types, nothing was ever collected."""
+    collector = QuietCollector(60, lambda: 0.0, lambda: 0)
+    for _ in range(MOST_GONE - 1):
+        collector.wanted()
+    found = [collector.urgent]
+    collector.wanted()
+    found.append(collector.urgent)
+    assert collector.quiet()
+    assert [*found, collector.urgent] == [False, True, False]

@@ -249,7 +249,7 @@ class Gathering(HostActs):
         self._tidy_soon()
 
     def _tidy_soon(self) -> None:
-        """Collect memory once nobody has touched a key for a while."""
+        """Collect memory once nobody has touched a key for a while, or much has gathered."""
         if self._tidying is None:
             loop = asyncio.get_running_loop()
             self._tidying = loop.call_later(QUIET_AFTER, self._tidy)
@@ -258,10 +258,11 @@ class Gathering(HostActs):
         self._tidying = None
         loop = asyncio.get_running_loop()
         newest = max((s.last_input for s in self.door.sessions), default=float("-inf"))
-        if loop.time() - newest < QUIET_AFTER / 2 and self.host.table.game is not None:
+        busy = loop.time() - newest < QUIET_AFTER / 2 and self.host.table.game is not None
+        if busy and not self._collector.urgent:
             self._tidy_soon()
-        else:
-            self._collector.quiet()
+        elif not self._collector.quiet() and self._collector.urgent:
+            self._tidy_soon()  # it has been too soon since the last time
 
     def _later(self, work: Coroutine[Any, Any, object]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 
 YOUNG, MIDDLE, NEVER = 2000, 20, 1_000_000
+MOST_GONE = 20
+"""Screens that may be gone and still in memory, at 2 MB each, before half a second is worth it."""
 
 
 def settle_memory() -> tuple[int, int, int]:
@@ -31,7 +33,8 @@ class QuietCollector:
     """Collects by hand, in quiet moments only and not too often.
 
     `wanted` notes that there is something to collect (a session ended); `quiet` is to be called
-    when a pause of half a second would disturb nobody, and says whether it collected.
+    when a pause of half a second would disturb nobody, and says whether it collected. Where people
+    come and go and somebody always types, no such moment comes: then it is `urgent`.
     """
 
     def __init__(
@@ -41,17 +44,22 @@ class QuietCollector:
         collect: Callable[[], int] = gc.collect,
     ) -> None:
         self._every, self._clock, self._collect = at_most_every, clock, collect
-        self._wanted = False
+        self._gone = 0
         self._last = float("-inf")
+
+    @property
+    def urgent(self) -> bool:
+        """Whether so much waits to be collected that it should not wait for quiet."""
+        return self._gone >= MOST_GONE
 
     def wanted(self) -> None:
         """Note that a screen is gone and its memory may come back."""
-        self._wanted = True
+        self._gone += 1
 
     def quiet(self) -> bool:
         """Collect if there is reason to and the last time is long enough ago."""
-        if not self._wanted or self._clock() - self._last < self._every:
+        if not self._gone or self._clock() - self._last < self._every:
             return False
-        self._wanted, self._last = False, self._clock()
+        self._gone, self._last = 0, self._clock()
         self._collect()
         return True
