@@ -104,7 +104,9 @@ class SetupScreen(Screen[None]):
             ),
             Row(
                 words("dice"),
-                words(self.fields["dice"]),
+                words("typed as they fall")
+                if self.fields["dice"] == "manual"
+                else words("by the program"),
                 words("By the program, or typed as they fall."),
             ),
             Row(
