@@ -8,10 +8,12 @@ import pytest
 
 from app.command_line import CommandError, read_command
 from app.composer import Composer
+from app.language import translator
 from app.screens.choices import money_in
 from app.screens.home import Choice, Menu
+from app.tui import ChouetteApp
 from rules.proposals import Proposal
-from tests.screen_tools import table_for
+from tests.screen_tools import quick, table_for, text_of
 from widgets.panel import Panel
 from widgets.prompt import Reply, Story
 from widgets.proposal_words import proposal_text
@@ -100,3 +102,11 @@ def test_sessions_that_share_a_title_are_told_apart_before_one_is_chosen(tmp_pat
     assert "Ann, Ben; 1 game" in rows
     assert "Ann, Cy; 4 games" in rows
     assert "The four texts" not in rows
+
+
+async def test_the_step_that_space_takes_is_said_in_the_language_of_the_screen() -> None:
+    session = table_for(FOUR)
+    app = ChouetteApp(session, words=translator("es").words(), settings=quick())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "Espacio: empezar" in text_of(app)

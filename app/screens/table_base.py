@@ -83,7 +83,7 @@ class TableBase(Leaving):
     def _hint(self) -> str:
         asked = self.composer.asked
         if asked.step:
-            return self._("Space: {step}", step=asked.step)
+            return self._("Space: {step}", step=self._(asked.step))
         if asked.pending:
             return self._("Answer each cube with its key; Enter sends.")
         if self.composer.mine:
