@@ -747,8 +747,10 @@ def construct(request: Mapping[str, Any]) -> Action:
 
 
 def _first_fault(error: ValidationError, verb: str) -> Phrase | Fault | Term:
-    fault = error.errors()[0]
-    where = [part for part in fault["loc"] if part != verb]
+    faults = error.errors()
+    # Where a part may be one of several forms, the one that was read furthest is the one meant.
+    fault = max((f for f in faults if f["loc"][:1] == faults[0]["loc"][:1]), key=_depth)
+    where = [part for part in fault["loc"] if part != verb and _is_of_the_request(part)]
     place = ".".join(str(part) for part in where)
     if fault["type"] == "extra_forbidden":
         known = tuple(
@@ -759,6 +761,15 @@ def _first_fault(error: ValidationError, verb: str) -> Phrase | Fault | Term:
         return Phrase("there is no {place!r}; it may have {known}", place=place, known=known)
     what = _what(fault)
     return Phrase("{place}: {fault}", place=place, fault=what) if place else what
+
+
+def _depth(fault: Any) -> int:
+    return len(fault["loc"])
+
+
+def _is_of_the_request(part: str | int) -> bool:
+    """Whether a part of a fault's place is the request's own, no form that Pydantic tried."""
+    return isinstance(part, int) or (part.isidentifier() and part[0].islower())
 
 
 def _what(fault: Any) -> Phrase | Fault | Term:

@@ -198,3 +198,19 @@ def test_who_looks_on_from_a_place_sees_what_may_be_done_there() -> None:
     assert (elsewhere.offers, elsewhere.answer_rule) == ({}, seen.answer_rule)
     before = view(Table(), None)
     assert (before.to_act, before.answer_rule) == ((), None)
+
+
+@pytest.mark.parametrize(
+    ("dice", "told"),
+    [
+        ({"seed": "x"}, "open: dice.seed: Input should be a valid integer"),
+        ({"sead": 7}, "open: dice.seed: Field required"),
+        ("loaded", "open: dice: Input should be 'fair' or 'manual'"),
+    ],
+)
+def test_protocol_1_a_part_of_several_forms_is_told_of_as_the_form_that_was_meant(
+    dice: object, told: str
+) -> None:
+    with pytest.raises(BadRequest) as caught:
+        read_action({"do": "open", "players": ["ann", "bob"], "dice": dice})
+    assert str(caught.value) == told
