@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 Write = Callable[[str], None]
 
 
+ON_SCREEN = ("value", "bot")
+"""Words that only the full screen answers."""
+
+
 class Plain(Telling):
     """One viewer's plain client: `answer` takes a line and writes what it comes to."""
 
@@ -158,6 +162,9 @@ class Plain(Telling):
             return False
         if verb == "quit":
             self.done = True
+            return True
+        if verb in ON_SCREEN:
+            self.write(self._("{verb} is for the table's screen: chouette play.", verb=verb))
             return True
         self._say(TELLING.get(verb, Telling.help)(self))
         return True

@@ -115,3 +115,8 @@ def test_a_whole_game_with_bots_through_a_pipe(tmp_path: Path) -> None:
     assert not set(said) & set("│┌└─┐┘├┤"), "nothing is drawn"
     history = History.read(log)
     assert history.table.scores == {"Nina": -2, "Ada": 1, "Ben": 1}
+
+
+async def test_what_only_the_screen_can_do_is_said() -> None:
+    desk = Desk(*TEAM_TURN)
+    assert "value is for the table's screen" in await desk.type("value")
