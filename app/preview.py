@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from rules.actions import Action
 from rules.cube import Cube
 from rules.naming import find_cube
+from rules.proposals import Proposal
 from rules.values import Mark
+from widgets.proposal_words import proposal_text
 from widgets.words import Words, signed
 
 if TYPE_CHECKING:
@@ -93,6 +95,10 @@ def _one(action: Action, view: View, words: Words) -> str:
             return ", ".join(said)
     name = f" {action.by}" if action.by and len(view.here) > 1 else ""
     verb = words(_VERBS.get(action.verb, action.verb.upper().replace("_", " ")))
+    if action.verb in ("settle", "buy", "sell", "transfer", "bet"):
+        # Points and money: in a sentence, for in a row of words one loses who gets what.
+        told = Proposal(0, action.request(), action.by or view.viewer or "", ())
+        return f"{verb}{name}: {proposal_text(told, words)}"
     return f"{verb}{name}{_rest(action)}"
 
 

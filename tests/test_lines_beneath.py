@@ -14,6 +14,7 @@ from app.screens.home import Choice, Menu
 from app.tui import ChouetteApp
 from rules.proposals import Proposal
 from tests.screen_tools import quick, table_for, text_of
+from tests.test_cube_rounds_on_screen import START
 from widgets.panel import Panel
 from widgets.prompt import Reply, Story
 from widgets.proposal_words import proposal_text
@@ -110,3 +111,9 @@ async def test_the_step_that_space_takes_is_said_in_the_language_of_the_screen()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert "Espacio: empezar" in text_of(app)
+
+
+def test_what_a_proposal_would_cost_is_a_sentence_before_it_is_sent() -> None:
+    composer = Composer(table_for(FOUR, *START[:2]).view, Words())
+    said = composer.read("settle ben 1.5 to dana").message
+    assert said == "Enter sends: SETTLE Ann: settle Ben at 1.5 to Dana"
