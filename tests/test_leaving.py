@@ -8,6 +8,7 @@ from textual.screen import Screen
 from app.replay import ReplaySession
 from app.screens.replay import ReplayScreen
 from app.screens.rules import RulesScreen
+from app.screens.table import TableScreen
 from rules.ruleset import preset
 from tests.pipes import HERE
 from tests.screen_tools import do, screen_of, table_for, text_of
@@ -62,4 +63,6 @@ async def test_news_of_the_table_find_a_screen_that_has_gone() -> None:
         await pilot.resize_terminal(60, 20)
         await pilot.press("question_mark")
         await pilot.pause()
-        assert not getattr(screen, "here", True)
+        assert isinstance(screen, TableScreen)
+        screen.do("won_team")
+        assert not screen.here

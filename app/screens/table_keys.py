@@ -161,6 +161,8 @@ class TableKeys(TableLocal):
 
     def do(self, action: str) -> None:
         """Do what a key, a click on the key line or the palette names by its id."""
+        if not self.here:
+            return  # the palette may be slower than what closed the table below it
         handler = getattr(self, f"_do_{action}", None)
         if handler is not None:
             handler()
