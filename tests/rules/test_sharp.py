@@ -181,3 +181,49 @@ def test_no_roll_before_an_answer_nor_in_the_middle_of_extras() -> None:
 def test_club_5_11_one_cube_is_not_called_any_number() -> None:
     at = table().team_on_roll().team_doubles("bob")
     assert sentence(at) == "Box may take the cube, or drop it."
+
+
+def test_club_3_3_quiet_does_not_bind_the_partner_who_consults_on_the_play() -> None:
+    at = table("club", "ann bob cy dee eve fay").do("ann", "invite", player="fay").agreed("fay")
+    at.opening("box")
+    at.do("fay", "say", topic="table", to="all", text="well?")
+    assert at.table.held_talk == ()
+    at.do("cy", "say", topic="table", to="all", text="coffee?")
+    assert len(at.table.held_talk) == 1
+
+
+def test_club_4_4_who_gave_an_extra_may_buy_once_it_is_over() -> None:
+    at = lone().do("bob", "extra").do("dee", "no_extra").do("cy", "take").turn()
+    at.refused("not_permitted", "club 4.4", "bob", "buy", cube="cy:ann", price=1)
+    at.do("cy", "double", cubes=["cy:bob"]).do("bob", "drop")
+    at.do("bob", "buy", cube="cy:ann", price=1)
+
+
+def test_club_4_5_a_buyer_may_withdraw_while_the_box_thinks() -> None:
+    at = table().opening("box").do("dee", "buy", cube="cy", price=1).agreed("cy")
+    assert at.due == ["ann"]
+    at.do("dee", "withdraw", proposal=1)
+    assert at.state["proposals"] == []
+
+
+def test_tavla_15_no_side_bet_on_a_game_that_is_not_on() -> None:
+    at = table("tavla")
+    refusal = at.ask("cy", "bet", **{"with": "dee"}, on="box", points=1)
+    assert refusal is not None
+    assert refusal.code == "wrong_phase"
+
+
+def test_hungarian_22_an_illegal_play_is_pointed_out_during_a_roll_off_too() -> None:
+    at = table().opening("box").do("ann", "settle", cube="bob", points="1.5", to="bob").agreed()
+    assert at.phase == "rolloff"
+    at.do("cy", "flag", text="that was a 5")
+
+
+def test_a_game_on_a_real_board_is_finished_by_a_play_and_not_before_the_roll() -> None:
+    at = table().box_on_roll()
+    at.refused("wrong_phase", "rulebook 4", "ann", "finish", winner="box", kind="single")
+
+
+def test_club_5_3_who_was_not_doubled_has_nothing_to_answer_even_by_an_empty_list() -> None:
+    at = table().box_on_roll().do("ann", "double", cubes=["bob"])
+    at.refused("not_permitted", "club 5.8", "cy", "answer", take=["bob:ann"])
