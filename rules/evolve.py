@@ -230,7 +230,8 @@ def _opening_rolled(table: Table, event: ev.OpeningRolled) -> Table:
     dice = event.dice
     if dice is not None and event.first == "team":
         dice = (dice[1], dice[0])
-    return table.but(game=game.but(base_phase="play", turn=event.first, dice=dice))
+    changes = {"base_phase": "play", "turn": event.first, "dice": dice}
+    return table.but(game=game.but(**changes, team_opened=event.first == "team"))
 
 
 def _rolled(table: Table, event: ev.Rolled) -> Table:
@@ -240,7 +241,7 @@ def _rolled(table: Table, event: ev.Rolled) -> Table:
 
 def _played(table: Table, event: ev.Played) -> Table:
     game = _game(table)
-    changes: dict[str, Any] = {"dice": None, "raccooned": frozenset()}
+    changes: dict[str, Any] = {"dice": None, "team_opened": False, "raccooned": frozenset()}
     if event.side == "team":
         changes["asked"] = False
     if event.position is not None and game.dice is not None:

@@ -115,7 +115,8 @@ class Game(Value):
     `box` is the player whose contract the cubes name, `boxer` the one who plays the Box's game now
     (another after a sale). `team` are the Team players in rotation order at the start; `mover` the
     Captain or Acting Captain; `acted` those who came to act, in order. `position` is seen by the
-    side in `turn`.
+    side in `turn`; `dice` are the mover's first, with `team_opened` those of an opening roll that
+    the Team won.
     """
 
     number: int
@@ -150,6 +151,7 @@ class Game(Value):
     shared: Mapping[str, int] = field(default_factory=dict)
     rolloffs: tuple[RollOff, ...] = ()
     correction: Correction | None = None
+    team_opened: bool = False
     bets: tuple[Bet, ...] = ()
     turns: tuple[Turn, ...] = ()
 

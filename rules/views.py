@@ -142,7 +142,7 @@ def state_of(table: Table) -> dict[str, Any]:
             "answer": order_in_force(table, "answer"),
         },
         "to_act": list(to_act(table)),
-        "dice": list(game.dice) if game and game.dice else None,
+        "dice": _dice(game),
         "position": _position(table, game),
         "pips": dict(zip(("box", "team"), pips(table) or (), strict=False)) or None,
         "cubes": [_cube(cube) for cube in _cubes(table)],
@@ -190,6 +190,13 @@ def _out(game: Game) -> list[str]:
     live = game.in_players()
     box_side = (game.boxer, game.partner, game.assistant)
     return [name for name in game.line if name not in live and name not in box_side]
+
+
+def _dice(game: Game | None) -> list[int] | None:
+    """Return the dice as they were thrown; of an opening roll, the Box's first."""
+    if game is None or game.dice is None:
+        return None
+    return list(game.dice[::-1] if game.team_opened else game.dice)
 
 
 def _position(table: Table, game: Game | None) -> str | None:

@@ -28,7 +28,7 @@ def test_play65_3_captain_and_box_roll_one_die_each() -> None:
     at = table("play65", board="tracked").start()
     at.refused("not_permitted", "play65 8", "cy", "opening", dice=[3, 5])
     at.do("bob", "opening", dice=[3, 5])
-    assert (at.state["turn"], at.state["dice"], at.phase) == ("team", [5, 3], "play")
+    assert (at.state["turn"], at.state["dice"], at.phase) == ("team", [3, 5], "play")
     at.do("bob", "play", move="8/3 6/3")
 
 
