@@ -22,3 +22,6 @@ settings.register_profile(
     print_blob=True,
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+collect_ignore = ["fuzz/guided.py"]
+"""It imports atheris, which only `make fuzz` installs."""
