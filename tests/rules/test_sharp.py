@@ -227,3 +227,16 @@ def test_a_game_on_a_real_board_is_finished_by_a_play_and_not_before_the_roll() 
 def test_club_5_3_who_was_not_doubled_has_nothing_to_answer_even_by_an_empty_list() -> None:
     at = table().box_on_roll().do("ann", "double", cubes=["bob"])
     at.refused("not_permitted", "club 5.8", "cy", "answer", take=["bob:ann"])
+
+
+def test_rulebook_10_nobody_stands_in_for_somebody_of_neither_side() -> None:
+    at = table().team_on_roll().do("zoe", "join").agreed("ann")
+    at.do("zoe", "away")
+    at.refused("not_permitted", "club 7.1", "bob", "double", **{"as": "zoe"})
+
+
+def test_club_5_3_what_a_doubled_player_may_say_is_named() -> None:
+    at = table().box_on_roll().do("ann", "double")
+    assert sentence(at) == "Take, drop or beaver."
+    dry = table("hungarian").box_on_roll().do("ann", "double")
+    assert sentence(dry) == "Take or drop."
