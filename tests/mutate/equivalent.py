@@ -6,6 +6,8 @@ NEVER_NOTHING = "a cube that was dropped, or played to the end, never pays nothi
 HAS_ONE = "every player of the Team has a cube of his own against the Box; the test is for mypy"
 
 EQUIVALENT: dict[str, str] = {
+    "permit_deals _may_buy: c.live and c.extra and (c.boxer == case.me) -> "
+    "c.live and c.boxer == case.me": "of other cubes the Box's side has been refused before",
     "points partner_share: abs(total) // 2 * (1 if total > 0 else -1) -> "
     "abs(total) // 2 // (1 if total > 0 else -1)": "by one or minus one they are the same",
     "points partner_share: total > 0 -> total >= 0": "half of nothing has no sign",

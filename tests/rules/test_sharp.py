@@ -240,3 +240,10 @@ def test_club_5_3_what_a_doubled_player_may_say_is_named() -> None:
     assert sentence(at) == "Take, drop or beaver."
     dry = table("hungarian").box_on_roll().do("ann", "double")
     assert sentence(dry) == "Take or drop."
+
+
+def test_rulebook_10_nobody_leaves_in_the_name_of_another() -> None:
+    at = table().do("dee", "proxy", to="cy")
+    refusal = at.ask("cy", "leave", **{"as": "dee"})
+    assert refusal is not None
+    assert refusal.code == "not_permitted"
