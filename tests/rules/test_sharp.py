@@ -242,8 +242,8 @@ def test_club_5_3_what_a_doubled_player_may_say_is_named() -> None:
     assert sentence(dry) == "Take or drop."
 
 
-def test_rulebook_10_nobody_leaves_in_the_name_of_another() -> None:
-    at = table().do("dee", "proxy", to="cy")
-    refusal = at.ask("cy", "leave", **{"as": "dee"})
-    assert refusal is not None
-    assert refusal.code == "not_permitted"
+def test_rulebook_10_only_a_named_proxy_leaves_in_anothers_name() -> None:
+    at = table().do("dee", "away")
+    at.refused("not_permitted", "club 7.1", "cy", "leave", **{"as": "dee"})
+    at.do("dee", "proxy", to="cy").do("cy", "leave", **{"as": "dee"})
+    assert at.next == "ann bob cy"
