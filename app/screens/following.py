@@ -73,6 +73,8 @@ class Following(TableScreen):
 
     def follow(self) -> None:
         """Take in what was added. Who is at the end goes along, who is elsewhere stays there."""
+        if not self.here:
+            return
         self._growing = True
         try:
             added = self.past.refresh()
