@@ -20,7 +20,9 @@ RULES_ORDER = (
     "position", "generator", "runs", "legality", "plays", "notation", "match_state", "ids",
     # What a chouette is made of.
     "values", "cube", "ruleset", "clauses", "proposals", "refusals", "actions", "events", "state",
-    "seats", "rotation", "points", "sheet", "consult", "naming", "evolve", "log",
+    "seats", "rotation", "points", "sheet", "consult", "naming",
+    "fold_parts", "evolve_seats", "evolve_turns",
+    "evolve_rounds", "evolve_deals", "evolve", "log",
     # What is allowed.
     "checks", "draw", "permit_seats", "rounds", "answers", "permit_doubles", "permit_answers",
     "permit_turns", "permit_deals", "permission", "legal",
