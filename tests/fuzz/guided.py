@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import sys
 
-import atheris
-
-with atheris.instrument_imports(include=["app", "rules"]):
-    from tests.fuzz.targets import TARGETS
-
 
 def main() -> None:
     """Fuzz one target until libFuzzer's own time is over, or it fails."""
+    # Here and not above: pytest imports every module, and not everybody has atheris.
+    import atheris
+
+    with atheris.instrument_imports(include=["app", "rules"]):
+        from tests.fuzz.targets import TARGETS
+
     name, *options = sys.argv[1:]
-    target = TARGETS[name]
-    atheris.Setup([sys.argv[0], *options], target.run)
+    atheris.Setup([sys.argv[0], *options], TARGETS[name].run)
     atheris.Fuzz()
 
 
