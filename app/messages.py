@@ -38,7 +38,8 @@ SAID: dict[str, tuple[int, ...]] = {
     # Words and faults.
     "Term": (0,), "Phrase": (0,), "Fault": (0,), "BadRequest": (0,), "IdError": (0,),
     "DrawFault": (0,), "Unreadable": (0,), "CommandError": (0,), "UnknownLanguage": (0,),
-    "StoreError": (0,), "LogError": (0,), "LaunchError": (0,),
+    "StoreError": (0,), "LogError": (0,), "LaunchError": (0,), "ExportError": (0,),
+    "MatError": (0,), "PeopleError": (0,), "AdminError": (0,),
     "SettingsError": (0,), "DiceError": (0,), "Misfit": (0,), "JudgeError": (0,),
     "NotNow": (0,), "__init__": (0,),
     # The command line.
