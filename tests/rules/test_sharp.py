@@ -247,3 +247,18 @@ def test_rulebook_10_only_a_named_proxy_leaves_in_anothers_name() -> None:
     at.refused("not_permitted", "club 7.1", "cy", "leave", **{"as": "dee"})
     at.do("dee", "proxy", to="cy").do("cy", "leave", **{"as": "dee"})
     assert at.next == "ann bob cy"
+
+
+def test_club_5_8_an_answer_by_list_waits_for_its_phase_its_player_and_its_turn() -> None:
+    at = table()
+    at.refused("wrong_phase", "rulebook 4", "ann", "answer", take=["bob"])
+    at.team_on_roll().refused("wrong_phase", "rulebook 4", "ann", "answer", take=["bob"])
+    doubled = table().box_on_roll().do("ann", "double")
+    doubled.refused("not_permitted", "club 7.1", "dee", "answer", take=["bob:ann"], **{"as": "bob"})
+    doubled.refused("order", "club 5.8", "cy", "answer", take=["cy:ann"])
+
+
+def test_club_1_3_nobody_leaves_before_the_draw() -> None:
+    refusal = table(draw=True).ask("dee", "leave")
+    assert refusal is not None
+    assert refusal.code == "needs_draw"
