@@ -230,4 +230,4 @@ def test_memory_that_many_have_left_does_not_wait_for_quiet() -> None:
     collector.wanted()
     found.append(collector.urgent)
     assert collector.quiet()
-    assert [*found, collector.urgent] == [False, True, False]
+    assert [*found, collector.urgent, collector.waiting] == [False, True, False, False]

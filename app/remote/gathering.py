@@ -261,7 +261,7 @@ class Gathering(HostActs):
         busy = loop.time() - newest < QUIET_AFTER / 2 and self.host.table.game is not None
         if busy and not self._collector.urgent:
             self._tidy_soon()
-        elif not self._collector.quiet() and self._collector.urgent:
+        elif not self._collector.quiet() and self._collector.waiting:
             self._tidy_soon()  # it has been too soon since the last time
 
     def _later(self, work: Coroutine[Any, Any, object]) -> None:

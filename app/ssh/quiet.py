@@ -48,6 +48,11 @@ class QuietCollector:
         self._last = float("-inf")
 
     @property
+    def waiting(self) -> bool:
+        """Whether anything waits to be collected."""
+        return self._gone > 0
+
+    @property
     def urgent(self) -> bool:
         """Whether so much waits to be collected that it should not wait for quiet."""
         return self._gone >= MOST_GONE
