@@ -262,3 +262,10 @@ def test_club_1_3_nobody_leaves_before_the_draw() -> None:
     refusal = table(draw=True).ask("dee", "leave")
     assert refusal is not None
     assert refusal.code == "needs_draw"
+
+
+def test_club_1_3_the_draw_comes_before_what_is_done_between_games() -> None:
+    for verb, params in (("relinquish", {}), ("stake", {"value": 2}), ("swap", {"with": "bob"})):
+        refusal = table("tavla", draw=True).ask("ann", verb, **params)
+        assert refusal is not None
+        assert refusal.code == "needs_draw"
