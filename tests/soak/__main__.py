@@ -37,6 +37,8 @@ GROWTH, GROWN_UP = 1.5, 900
 """How many times the memory at the first full house the last may have; asked only of runs of so
 many seconds, since caches fill in the first minutes."""
 
+LEFT = 250
+"""MiB that caches and the allocator may hold more than at the start, when everybody has left."""
 AFTERWARDS = 90.0
 """Seconds until what the last have left is collected: the host waits for quiet, and does it once a
 minute at most."""
@@ -164,6 +166,8 @@ def faults_of(table: Table, samples: dict[str, Sample], status: int) -> list[str
     before, after = samples["before anybody came"], samples["after everybody left"]
     if after.files > before.files + 5:
         found.append(f"open files grew from {before.files} to {after.files}")
+    if after.memory > before.memory + LEFT:
+        found.append(f"{after.memory:.0f} MiB are held when everybody has left")
     first, last = samples["full house, first"], samples["full house, last"]
     if last.memory > GROWTH * first.memory and SECONDS >= GROWN_UP:
         found.append(f"memory grew from {first.memory:.0f} to {last.memory:.0f} MiB")
