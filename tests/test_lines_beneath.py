@@ -18,6 +18,7 @@ from tests.test_cube_rounds_on_screen import START
 from widgets.panel import Panel
 from widgets.prompt import Reply, Story
 from widgets.proposal_words import proposal_text
+from widgets.score_sheet import ScoreSheet
 from widgets.words import Words
 
 FOUR = ("Dana", "Ann", "Ben", "Cy Young")
@@ -41,6 +42,21 @@ def test_the_result_of_a_game_is_read_whole_where_the_last_play_before_it_is_not
 
 def test_a_sentence_too_long_says_that_it_goes_on() -> None:
     assert shown(story("Game over: Dana -5, Ann +2."), 20) == ["Game over: Dana -5,~"]
+
+
+def test_club_5_10_how_many_to_take_is_read_whole_before_its_clause() -> None:
+    rule = "Box must take at least 3 of the 5 cubes, or drop all."
+    assert shown(story("Doubled.", f"{rule} (club 5.10)"), 70) == [f"{rule} (club 5.10)"]
+    assert shown(story("Doubled.", f"{rule} (club 5.10)"), 60) == [rule]
+
+
+def test_a_sheet_of_one_line_says_whose_every_figure_is() -> None:
+    sheet = ScoreSheet(Words())
+    sheet.show(table_for(FOUR, *START).view)
+    assert shown(sheet, 60) == ["Dana 0  Ann 0  Ben 0  Cy Young 0  sum 0"]
+    assert shown(sheet, 30) == ["Dana 0  and 3 more  sum 0"]
+    sheet.scroll_players(3)
+    assert shown(sheet, 30) == ["Cy Young 0  and 3 more  sum 0"]
 
 
 def test_a_note_without_a_stop_does_not_run_into_what_follows() -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from widgets.panel import Bit, Line, Panel
 from widgets.words import Words, cut, fit, wrap
 
+_CITED = re.compile(r" \([^()]*\d[^()]*\)$")
 _SENTENCE_ENDS = re.compile(r"(?<=[.?!]) (?!\()")
 
 
@@ -42,6 +43,8 @@ class Story(Panel):
             # What comes last in a text matters most: who won, the line that was drawn.
             last = _SENTENCE_ENDS.split(texts[-1])
             parts += [last[start:] for start in range(1, len(last))]
+            # The clause is cited again by whatever is refused; the sentence is said only here.
+            parts.append([_CITED.sub("", last[-1])])
         rows: list[str] = []
         for part in parts:
             rows = wrap(" ".join(part), width)

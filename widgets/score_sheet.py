@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
+
 from rules.state import GameRecord
 from widgets.panel import Bit, Line, Panel
 from widgets.words import Words, fit, signed
@@ -45,6 +47,8 @@ class ScoreSheet(Panel):
             return [[], [Bit(fit(self._("all"), 4), "title"), Bit(self._("sum {n}", n=0))]]
         table = self.view.table
         scores: Mapping[str, int] = self.view.scores
+        if height < 2:
+            return [self._standing(scores, width)]
         names, column = self._columns(list(scores), width)
         hidden = len(scores) - len(names)
         head = [Bit(fit(self._("gm"), 4), "title")]
@@ -63,7 +67,34 @@ class ScoreSheet(Panel):
         total += [Bit(fit(signed(scores[n]), column, right=True), "strong") for n in names]
         total.append(Bit("  " + self._("sum {n}", n=sum(scores.values())), "dim"))
         shown = rows[max(end - room, 0) : end] if room else []
-        return [head, *shown, total][-height:] if height < 2 else [head, *shown, total]
+        return [head, *shown, total]
+
+    def _standing(self, scores: Mapping[str, int], width: int) -> Line:
+        """Draw the totals in one line, each beside its name, as there is no heading."""
+        assert self.view is not None
+        end = "  " + self._("sum {n}", n=sum(scores.values()))
+        first = min(self.first_player, len(scores) - 1)
+        line: Line = []
+        used, hidden = cell_len(end), first
+        for left, name in zip(range(len(scores) - first, 0, -1), list(scores)[first:], strict=True):
+            text, figure = f"{'  ' if line else ''}{name} ", signed(scores[name])
+            rest = first + left - 1
+            size = cell_len(text + figure)
+            if line and used + size + len(self._hidden(rest)) > width:
+                hidden = first + left
+                break
+            line += [
+                Bit(text, "title" if name == self.view.table.box else ""),
+                Bit(figure, "strong"),
+            ]
+            used += size
+        if hidden:
+            line.append(Bit(self._hidden(hidden), "dim"))
+        return [*line, Bit(end, "dim")]
+
+    def _hidden(self, n: int) -> str:
+        """Say how many have no room; beside figures a bare +2 would read as points."""
+        return "  " + self._("and {n} more", n=n) if n else ""
 
     def _columns(self, names: list[str], width: int) -> tuple[list[str], int]:
         room = width - 4 - 8
