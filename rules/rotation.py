@@ -42,7 +42,7 @@ def rotate(table: Table, game: Game) -> Rotation:
     if assistant in table.leaving:
         assistant = None
     partner = table.partner
-    if partner not in seats or not seats or seats[0] != game.box or partner == seats[0]:
+    if partner not in seats or seats[0] != game.box:
         partner = None
     b = game.box if len(circled) == 2 else None
     return Rotation(won_by, seats, partner, assistant, circled, b)
