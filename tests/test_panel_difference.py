@@ -8,7 +8,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from widgets.panel import _cells, _difference
+from widgets.rows import cells, difference
 
 STYLES = [Style(), Style(bold=True), Style(color="red"), Style(color="red")]
 WIDTH = 12
@@ -23,16 +23,16 @@ def strips(of: st.SearchStrategy[Segment]) -> st.SearchStrategy[Strip]:
 
 
 def by_cells(before: Strip, now: Strip) -> tuple[int, int] | None:
-    pairs = list(zip(_cells(before), _cells(now), strict=True))
+    pairs = list(zip(cells(before), cells(now), strict=True))
     differing = [at for at, (one, other) in enumerate(pairs) if one != other]
     return (differing[0], differing[-1] + 1) if differing else None
 
 
 @given(strips(segments), strips(segments))
 def test_the_difference_is_from_the_first_cell_to_the_last(before: Strip, now: Strip) -> None:
-    assert _difference(before, now) == by_cells(before, now)
+    assert difference(before, now) == by_cells(before, now)
 
 
 @given(strips(wide), strips(wide))
 def test_wide_letters_are_compared_by_cells(before: Strip, now: Strip) -> None:
-    assert _difference(before, now) == by_cells(before, now)
+    assert difference(before, now) == by_cells(before, now)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from rich.cells import cell_len
 
@@ -16,6 +17,11 @@ from widgets.words import Words
 
 LONGEST = 600
 """Characters; more is no command."""
+
+
+@dataclass(frozen=True)
+class EntryClicked:
+    """The line that is typed into."""
 
 
 class EntryLine(Panel):
@@ -73,18 +79,19 @@ class EntryLine(Panel):
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the sign, the text about the cursor, and the cursor while there is typing."""
         text, at = self.value[self._skipped(width) :], self.cursor - self._skipped(width)
-        sign = Bit("> ", "strong", self)
+        spot = EntryClicked()
+        sign = Bit("> ", "strong", spot)
         if not self.typing:
-            return [[sign, Bit(text or " ", "", self), Bit(" " * width, "", self)]]
+            return [[sign, Bit(text or " ", "", spot), Bit(" " * width, "", spot)]]
         if self.chosen:
-            return [[sign, Bit(text, "chosen", self), Bit(" " * width, "", self)]]
+            return [[sign, Bit(text, "chosen", spot), Bit(" " * width, "", spot)]]
         under = text[at : at + 1] or " "
         return [
             [
                 sign,
-                Bit(text[:at], "", self),
-                Bit(under, "cursor", self),
-                Bit(text[at + 1 :] + " " * width, "", self),
+                Bit(text[:at], "", spot),
+                Bit(under, "cursor", spot),
+                Bit(text[at + 1 :] + " " * width, "", spot),
             ]
         ]
 

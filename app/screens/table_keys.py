@@ -9,9 +9,11 @@ from textual import events, on
 from app.keys import KEYS, Key, apt, keys_of, known
 from app.screens.table_local import TableLocal
 from app.wooden import step
+from widgets.asking import step_words
 from widgets.board import DieClicked, PlaceClicked
 from widgets.board_map import numbered
 from widgets.cube_rack import CubeClicked, OffClicked
+from widgets.entry_line import EntryClicked
 from widgets.log_view import LogView
 from widgets.panel import Panel
 from widgets.prompt import ClauseClicked, Reply
@@ -60,7 +62,7 @@ class TableKeys(TableLocal):
 
     def _label(self, key: Key) -> str:
         if key.id == "next" and self.composer.asked.step:
-            return self._(self.composer.asked.step)
+            return step_words(self.composer.asked.step, self._)
         if key.id == "next" and not self.command.value:
             return self._("pass")
         if key.id == "next":
@@ -265,6 +267,12 @@ class TableKeys(TableLocal):
         if (action := step(self.view.table)) is not None:
             self.send_actions((action,))
 
+    def _do_first_box(self) -> None:
+        self._send_text("opening box")
+
+    def _do_first_team(self) -> None:
+        self._send_text("opening team")
+
     def _do_won_box(self) -> None:
         self.set_text("finish box single")
 
@@ -340,7 +348,7 @@ class TableKeys(TableLocal):
         game = self.view.table.game
         if isinstance(what, str):
             self.do(what)
-        elif what is self.command:
+        elif isinstance(what, EntryClicked):
             self.command.typing = True
             self.command.place(event.x)
         elif isinstance(what, PlaceClicked) and game is not None:

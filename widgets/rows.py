@@ -1,0 +1,234 @@
+"""Lines as they are drawn, made once for all who see the same.
+
+Fifty people look at one table from one process. Most lines of their screens are alike, and Textual
+keeps what it works out of a strip (its colours for a kind of terminal, its pieces, its escape
+codes) with the strip. So equal lines in equal colours are one row with one strip, and what differs
+between two rows is found once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.strip import Strip
+
+MOST_ROWS = 2048
+"""Rows kept beyond those on a screen; a table's fifty screens share about two hundred."""
+
+
+class Bit(NamedTuple):
+    """A piece of a line: its text, how it looks, and what a click on it means.
+
+    A spot is a value, never a widget: rows outlive the screens that they were made for.
+    """
+
+    text: str
+    look: str = ""
+    spot: Any = None
+
+
+Line = list[Bit]
+
+
+class Look(NamedTuple):
+    """How a bit is drawn: the theme's variables for ink and ground, and what no colour can lose.
+
+    `fade` is how far the ink goes into the background, 0 to 1.
+    """
+
+    ink: str = ""
+    ground: str = ""
+    fade: float = 0.0
+    bold: bool = False
+    italic: bool = False
+    underline: bool = False
+    reverse: bool = False
+
+
+LOOKS: dict[str, Look] = {
+    "box": Look("chouette-box", bold=True),
+    "team": Look("chouette-team", bold=True),
+    "border": Look("foreground", fade=0.3),
+    "dark": Look(ground="chouette-point"),
+    "light": Look(ground="chouette-point-light"),
+    "number": Look("foreground", fade=0.2),
+    "dice": Look("background", "foreground", bold=True),
+    "used": Look("foreground", fade=0.4),
+    "cube": Look("chouette-cube", bold=True),
+    "from": Look(bold=True, underline=True),
+    "to": Look("background", "chouette-cube", bold=True),
+    "chosen": Look(bold=True, reverse=True),
+    "last": Look(underline=True),
+    "title": Look(bold=True),
+    "dim": Look("foreground", fade=0.35),
+    "strong": Look(bold=True),
+    "good": Look("chouette-good", bold=True),
+    "bad": Look("chouette-bad", bold=True),
+    "key": Look("chouette-cube", bold=True),
+    "ask": Look("chouette-cube", bold=True),
+    "cursor": Look(bold=True, reverse=True),
+    "wait": Look("foreground", fade=0.35, italic=True),
+}
+"""How a bit can look.
+
+No component classes of Textual: each would be a node to match against the style sheet in every
+pane, and the first paint would take a third longer.
+"""
+
+
+COLORS = tuple(
+    sorted({"background"} | {name for look in LOOKS.values() for name in look[:2] if name})
+)
+"""The theme's variables that any look is made of."""
+
+
+class Palette:
+    """Every look in the colours of one theme, on one ground. Get it from `palette`."""
+
+    def __init__(self, base: Style, colors: Mapping[str, str]) -> None:
+        self._styles = {"": base}
+        self._colors = colors
+
+    def style(self, look: str) -> Style:
+        """Return a look, which may be several names apart by blanks: the last wins."""
+        if (style := self._styles.get(look)) is None:
+            style = self._styles[""]
+            for name in look.split():
+                style += _style(LOOKS[name], self._colors)
+            self._styles[look] = style
+        return style
+
+
+def palette(base: Style, variables: Mapping[str, str]) -> Palette:
+    """Return the palette of a pane's own style in a theme; the same object for the same colours."""
+    return _palette(base, tuple((name, variables[name]) for name in COLORS))
+
+
+@lru_cache(maxsize=64)
+def _palette(base: Style, colors: tuple[tuple[str, str], ...]) -> Palette:
+    return Palette(base, dict(colors))
+
+
+class Row:
+    """A line in its colours, as wide as its pane. Get it from `row`: equal ones are one object."""
+
+    __slots__ = ("bits", "strip")
+
+    def __init__(self, bits: tuple[Bit, ...], width: int, palette: Palette) -> None:
+        self.bits = bits
+        segments = [Segment(bit.text, palette.style(bit.look)) for bit in bits if bit.text]
+        self.strip = Strip(segments).adjust_cell_length(width, palette.style(""))
+
+    def spot_at(self, x: int) -> Any:
+        """Return what a click on a cell means, or None."""
+        end = 0
+        for bit in self.bits:
+            end += cell_len(bit.text)
+            if x < end:
+                return bit.spot
+        return None
+
+
+@lru_cache(maxsize=MOST_ROWS)
+def row(bits: tuple[Bit, ...], width: int, palette: Palette) -> Row:
+    """Return the row of a line: the same object for everybody who sees it."""
+    return Row(bits, width, palette)
+
+
+@lru_cache(maxsize=MOST_ROWS)
+def changed_cells(before: Row, now: Row) -> tuple[int, int] | None:
+    """Return the first cell that differs and the one after the last, or None."""
+    return difference(before.strip, now.strip)
+
+
+def _style(look: Look, variables: Mapping[str, str]) -> Style:
+    """Return a look in the colours of a theme."""
+    ink = ground = None
+    if look.ink:
+        color = Color.parse(variables[look.ink])
+        if look.fade:
+            color = color.blend(Color.parse(variables["background"]), look.fade)
+        ink = color.rich_color
+    if look.ground:
+        ground = Color.parse(variables[look.ground]).rich_color
+    return Style(
+        color=ink,
+        bgcolor=ground,
+        bold=look.bold or None,
+        italic=look.italic or None,
+        underline=look.underline or None,
+        reverse=look.reverse or None,
+    )
+
+
+def difference(before: Strip, now: Strip) -> tuple[int, int] | None:
+    """Return the first and the last cell that differ, or None where nothing does."""
+    if before.cell_length == now.cell_length and (ends := _ends(before, now)) is not None:
+        start, end = ends[0], now.cell_length - ends[1]
+        return (start, end) if start < end else None
+    old, new = cells(before), cells(now)
+    if len(old) != len(new):
+        return 0, max(len(old), len(new))
+    start = next((i for i, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1]), -1)
+    if start < 0:
+        return None
+    end = len(old)
+    while end > start and old[end - 1] == new[end - 1]:
+        end -= 1
+    return start, end
+
+
+def _ends(before: Strip, now: Strip) -> tuple[int, int] | None:
+    """Count the cells alike at the start and at the end; None where not every cell is a letter.
+
+    Fifty screens are compared after every action: segments are, and letters only where they differ.
+    """
+    old, new = list(before), list(now)
+    if not all(segment.text.isascii() for segment in (*old, *new)):
+        return None
+    return _alike(old, new, 1), _alike(old, new, -1)
+
+
+def _alike(old: list[Segment], new: list[Segment], step: Literal[1, -1]) -> int:
+    """Count the letters alike from one end, by their style too."""
+    cells = at = there = 0
+    ones, others = old[::step], new[::step]
+    a = b = ""
+    style = other = None
+    while True:
+        if not a:
+            if at == len(ones):
+                return cells
+            a, style, _ = ones[at]
+            at += 1
+            a = a[::step]
+            continue
+        if not b:
+            if there == len(others):
+                return cells
+            b, other, _ = others[there]
+            there += 1
+            b = b[::step]
+            continue
+        if style is not other and style != other:
+            return cells
+        n = min(len(a), len(b))
+        if a[:n] != b[:n]:
+            return cells + next(i for i in range(n) if a[i] != b[i])
+        cells += n
+        a, b = a[n:], b[n:]
+
+
+def cells(strip: Strip) -> list[tuple[str, Style | None]]:
+    cells: list[tuple[str, Style | None]] = []
+    for text, style, _control in strip:
+        for character in text:
+            cells.append((character, style))
+            cells.extend([("", style)] * (cell_len(character) - 1))
+    return cells
