@@ -48,6 +48,17 @@ class LogDamaged(StoreError):
         self.line, self.reason = line, reason
 
 
+class OtherProgramsFile(StoreError):
+    """A match of another program, where a log is wanted."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            "{path} is a match of another program, and here a log is wanted; "
+            "chouette replay {path} opens it, and score, state, export and review read it",
+            path=path,
+        )
+
+
 @dataclass(frozen=True)
 class Line:
     """One line of a log: its number from 1 and the object it holds."""
@@ -65,6 +76,33 @@ class Lines:
     torn: bytes = b""
     unended: bool = False
     """Whether the last whole line lacks its line break, as a person's editor may leave it."""
+
+
+def lines_of(path: Path, data: bytes) -> Lines:
+    """Return a whole log's lines in today's format; StoreError says why they cannot be read."""
+    try:
+        lines = in_force(path, split(path, data))
+        if not lines.lines and lines.torn.strip(b"\0") and not _begun(lines.torn):
+            # A log that its writer died in begins as a log does.
+            _read_object(path, 1, lines.torn)
+    except LogDamaged:
+        if _foreign(path, data):
+            raise OtherProgramsFile(path) from None
+        raise
+    return lines
+
+
+def _begun(data: bytes) -> bool:
+    return data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
+
+
+def _foreign(path: Path, data: bytes) -> bool:
+    """Whether bytes that are no log are a match of another program."""
+    # Imported here: only a file that is no log is looked at so closely.
+    from app.formats.gv import kind_of
+    from app.formats.mat import looks_like_mat
+
+    return kind_of(data, path.suffix) is not None or (not _begun(data) and looks_like_mat(data))
 
 
 def split(path: Path, data: bytes, start: int = 1, *, growing: bool = False) -> Lines:
@@ -146,7 +184,7 @@ def read_lines(path: Path) -> Lines:
         data = path.read_bytes()
     except OSError as error:
         raise _unreadable(path, error) from None
-    return in_force(path, split(path, data))
+    return lines_of(path, data)
 
 
 def read_on(path: Path, offset: int, start: int) -> Lines:

@@ -22,10 +22,9 @@ from app.log_lines import (
     LogDamaged,
     LogTooNew,
     StoreError,
-    in_force,
+    lines_of,
     read_lines,
     read_on,
-    split,
 )
 from rules.saying import Phrase
 
@@ -115,7 +114,7 @@ class LogFile:
         self._fd, self._made = _open_locked(path)
         self._clean = True
         try:
-            found = in_force(path, split(path, _read_all(self._fd)))
+            found = lines_of(path, _read_all(self._fd))
             self.lines = found.lines
             self._size = found.size
             if found.torn:
