@@ -106,8 +106,7 @@ class HomeScreen(Screen[None]):
         self.query_one(KeyLine).show(
             (
                 ("Enter", self._("choose"), "choose"),
-                ("Up", self._("up"), "up"),
-                ("Down", self._("down"), "down"),
+                ("Up/Down", self._("other rows"), "down"),
                 ("?", self._("help"), "help"),
                 ("q", self._("quit"), "quit"),
             )
@@ -182,8 +181,8 @@ class HomeScreen(Screen[None]):
             menu.at = event.what
             menu.repaint()
             self._choose()
-        elif event.what in ("up", "down"):
-            menu.move(1 if event.what == "down" else -1)
+        elif event.what == "down":
+            menu.move(1)
         elif event.what == "choose":
             self._choose()
         elif event.what == "help":

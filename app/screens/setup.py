@@ -39,7 +39,8 @@ def _next(values: Sequence[Any], now: Any, by: int) -> Any:
 class SetupScreen(Screen[None]):
     """Everything about a new session on one screen."""
 
-    AUTO_FOCUS = "#players"
+    AUTO_FOCUS = ""
+    """The first field is chosen in `on_idle`."""
 
     def __init__(self, words: Words, settings: Settings, spec: Spec | None = None) -> None:
         super().__init__()
@@ -48,6 +49,7 @@ class SetupScreen(Screen[None]):
         self.spec = spec
         self.houses: list[House] = houses()
         self.house: House | None = None
+        self._begun = False
         self.rules: Ruleset = preset("club")
         self.fields: dict[str, Any] = {
             "board": "tracked", "dice": "fair", "draw": False,
@@ -65,7 +67,10 @@ class SetupScreen(Screen[None]):
             ("stake", words("stake"), f"{spec.currency}{spec.stake}" if spec else "1"),
         ):
             yield Caption(label, words, id=f"{name}-label")
-            yield Input(value, compact=True, id=name, placeholder=self._example(name))
+            yield Input(
+                value, compact=True, id=name, placeholder=self._example(name),
+                select_on_focus=name != "players",
+            )  # fmt: skip
         yield Choices(words, id="choices")
         yield Reply(words, id="reply")
         yield KeyLine(words, id="keys")
@@ -76,17 +81,38 @@ class SetupScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Show the choices."""
-        words = self._
         self.query_one(Choices).show(self._rows())
-        self.query_one(KeyLine).show(
-            (
+        self._show_keys()
+
+    def on_idle(self) -> None:
+        """Go to the first field, once all that was typed before there was one is in it.
+
+        Keys to a field and keys to the screen wait in two queues; now that of the screen is empty.
+        """
+        if not self._begun and self.is_mounted:
+            self._begun = True
+            self.set_focus(self.query_one("#players", Input))
+
+    def on_descendant_focus(self) -> None:
+        """Show the keys of what is chosen now."""
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        words = self._
+        keys = [
+            ("Enter", words("next field"), "tab"),
+            ("Up/Down", words("other fields"), "tab"),
+            ("Esc", words("back"), "back"),
+        ]
+        if self.query_one(Choices).has_focus:
+            keys = [
                 ("Enter", words("start"), "start"),
-                ("Tab", words("next field"), "tab"),
                 ("Left/Right", words("change"), "change"),
+                ("Up/Down", words("other rows"), "down"),
                 ("w", words("save as a house"), "save"),
                 ("Esc", words("back"), "back"),
-            )
-        )
+            ]
+        self.query_one(KeyLine).show(keys)
 
     def _rows(self) -> list[Row]:
         words, rules = self._, self.rules
@@ -185,6 +211,7 @@ class SetupScreen(Screen[None]):
             else:
                 self.focus_previous()
         elif not choices.has_focus:
+            self._typed_early(event)
             return
         elif event.key == "up" and choices.at == 0:
             self.focus_previous()
@@ -204,9 +231,21 @@ class SetupScreen(Screen[None]):
             return
         event.stop()
 
+    def _typed_early(self, event: events.Key) -> None:
+        """Take what was typed before a field could: the screen was still being made."""
+        field = self.query_one("#players", Input)
+        if not self._begun and event.character is not None and event.is_printable:
+            event.stop()
+            field.insert_text_at_cursor(event.character)
+        elif not self._begun and event.key == "backspace":
+            event.stop()
+            field.action_delete_left()
+
     @on(Input.Submitted)
     def _entered(self, event: Input.Submitted) -> None:
-        self.start()
+        """Go on to what is next: nothing begins before the house rules have been seen."""
+        self.query_one(Reply).say("")
+        self.focus_next()
 
     @on(Panel.Clicked)
     def _clicked(self, event: Panel.Clicked) -> None:
@@ -222,6 +261,8 @@ class SetupScreen(Screen[None]):
             self.start()
         elif event.what == "tab":
             self.focus_next()
+        elif event.what == "down":
+            self.query_one(Choices).move(1)
         elif event.what == "change":
             self.change()
         elif event.what == "save":
