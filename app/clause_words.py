@@ -49,8 +49,14 @@ _TOPICS = {
     "turn": _("A turn: cubes, then the roll, then the play."),
     "absence": _("For who is away his proxy acts, else the mover."),
     "backgammon": _("Ordinary backgammon law: bar first, both dice if possible, else the larger."),
-    "request": _("A request that the table cannot read."),
+    "request": _("A request that the table cannot read, or that nobody may make from here."),
 }
+
+
+_PROTOCOL = {
+    "protocol 5": _("An action counts once it is written into the log; before that it is nothing."),
+}
+"""What is cited besides clauses and topics: the program's own promises."""
 
 
 def explain(rules: Ruleset, rule: str, words: Words) -> list[str]:
@@ -64,6 +70,8 @@ def explain(rules: Ruleset, rule: str, words: Words) -> list[str]:
     for topic in TOPICS:
         if cite(rules, topic) == rule and topic in _TOPICS:
             lines.append(words(_TOPICS[topic]))
+    if rule in _PROTOCOL:
+        lines.append(words(_PROTOCOL[rule]))
     return lines
 
 

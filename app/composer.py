@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.command_line import CommandError, local_word, read_command, write_marks
-from app.preview import marks_of, preview
+from app.preview import forbidding, marks_of, preview
 from rules.actions import Action
 from rules.notation import write_play
 from rules.runs import point_name
-from widgets.asking import Asking, asking, verbs, who_may
+from widgets.asking import Asking, asking, asks_who_begins, verbs, who_may
 from widgets.play_entry import Entry, begin, follow
 from widgets.words import Words
 
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Composed:
-    """What a text comes to: the actions it sends, its marks and play, and the line beneath it."""
+    """What a text comes to: the actions it sends, its marks and play, and the line beneath it.
+
+    `clause` is the one that the line beneath cites, where the rules forbid what it says.
+    """
 
     text: str = ""
     actions: tuple[Action, ...] = ()
@@ -33,6 +36,7 @@ class Composed:
     entry: Entry | None = None
     message: str = ""
     look: str = ""
+    clause: str = ""
 
     @property
     def complete(self) -> bool:
@@ -76,7 +80,8 @@ class Composer:
             return Composed(text, entry=self._start, message=message, look="wait")
         marks = marks_of(actions, self.view)
         message = preview(actions, self.view, self._)
-        return Composed(text, actions, marks, self._start, message, "strong")
+        clause = forbidding(actions, self.view)
+        return Composed(text, actions, marks, self._start, message, "strong", clause)
 
     def _nothing(self) -> Composed:
         entry = self._start
@@ -222,6 +227,8 @@ class Composer:
             found -= {"accept", "raccoon"}
         if len(self.asked.open) > 1:
             found.add("many")
+        if asks_who_begins(self.view):
+            found.add("first")
         if self.view.table.board == "physical" and self.view.table.phase in ("before_roll", "play"):
             found |= {"physical", "double", "finish"}
         return frozenset(found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -29,14 +28,18 @@ BOTS: tuple[Character, ...] = tuple(
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Show the first game, and return the exit status."""
     parser = Parser("learn", "A guided first game against bots, in five minutes.", language)
-    parser.parse_args(argv)
+    parser.add_argument("--plain", action="store_true", help="line by line, without a screen")
+    given = parser.parse_args(argv)
     from app.play import chosen, show, without_screen
-    from app.screens.lesson import LessonScreen
 
     settings, words = chosen(language)
-    if without_screen():
-        print(words("The first game needs a screen; --plain plays line by line."), file=sys.stderr)
-        return 2
+    if given.plain or without_screen():
+        from app.plain import play_plain
+        from app.plain_lesson import LessonPlain
+
+        return play_plain(first_game(words, thinking=0), words, LessonPlain)
+    from app.screens.lesson import LessonScreen
+
     return show(first_game(words), words, settings, table=LessonScreen)
 
 

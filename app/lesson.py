@@ -6,7 +6,7 @@ and which key does it. It waits for him and never acts. What it advises, the bui
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from app.bots import choose
@@ -70,7 +70,7 @@ class Lesson:
         words = self._
         count = words("({n} of {all})", n=len(self.met), all=len(STEPS))
         if len(self.met) == len(STEPS):
-            count = words("(All {all} seen; q leaves.)", all=len(STEPS))
+            count = self._done()
         return f"{count} {self._say(view)}"
 
     def _say(self, view: View) -> str:
@@ -78,14 +78,19 @@ class Lesson:
         mine = self.me in view.to_act
         for proposal in table.proposals:
             if self.me in proposal.waits_for:
-                return self._("A deal is proposed to you: y agrees, n refuses, Enter sends.")
-        teller = _TELLERS.get(table.phase)
-        if teller is not None and (text := teller(self, view, mine)):
-            return text
+                return self._deal(proposal.id)
+        if table.phase in _TOLD and (text := getattr(self, f"_{_TOLD[table.phase]}")(view, mine)):
+            return str(text)
         names = self._.listed([name for name in view.to_act if name != self.me])
         if not names:
             return self._("The program is thinking.")
         return self._("The table waits for {names}: the program plays there.", names=names)
+
+    def _done(self) -> str:
+        return self._("(All {all} seen; q leaves.)", all=len(STEPS))
+
+    def _deal(self, number: int) -> str:
+        return self._("A deal is proposed to you: y agrees, n refuses, Enter sends.")
 
     def _between(self, view: View, mine: bool) -> str:
         table, words = view.table, self._
@@ -97,7 +102,7 @@ class Lesson:
                 captain=table.captain,
             )
         won = signed(table.games[-1].points.get(self.me, 0))
-        left = [step for step in STEPS if step not in self.met]
+        left = self._left()
         if not left:
             return words(
                 "You have {points} in this game: the sheet has a row for each, and its sum is "
@@ -111,8 +116,13 @@ class Lesson:
             points=won,
             box=table.box,
             captain=table.captain,
-            steps=words.listed([words(_STEP_WORDS[step]) for step in left]),
+            steps=left,
         )
+
+    def _left(self) -> str:
+        """Return what was not met yet, in words."""
+        words = self._
+        return words.listed([words(_STEP_WORDS[step]) for step in STEPS if step not in self.met])
 
     def _opening(self, view: View, mine: bool) -> str:
         if not may(view, self.me, "opening"):
@@ -177,7 +187,7 @@ class Lesson:
         words, rule, table = self._, view.answer_rule, view.table
         if not mine:
             return ""
-        good = _answers(self.advice(table), table)
+        good = answers_of(self.advice(table), table)
         if rule is not None and rule.at_least > 0:
             return words(
                 "The whole Team doubles! t takes a cube and plays on for twice as much, x drops it "
@@ -222,16 +232,17 @@ class Lesson:
         return self._advised[1]
 
 
-_TELLERS: dict[str, Callable[[Lesson, View, bool], str]] = {
-    "between_games": Lesson._between,
-    "opening": Lesson._opening,
-    "before_roll": Lesson._before_roll,
-    "play": Lesson._play,
-    "declare": Lesson._declare,
-    "answer": Lesson._answer,
-    "extras": Lesson._extras,
-    "beavered": Lesson._beavered,
+_TOLD = {
+    "between_games": "between",
+    "opening": "opening",
+    "before_roll": "before_roll",
+    "play": "play",
+    "declare": "declare",
+    "answer": "answer",
+    "extras": "extras",
+    "beavered": "beavered",
 }
+"""Phase -> the method that tells it."""
 
 
 def _(text: str) -> str:
@@ -251,7 +262,7 @@ _STEP_WORDS = {
 }
 
 
-def _answers(action: Action | None, table: Table) -> str:
+def answers_of(action: Action | None, table: Table) -> str:
     """Return an answer as it is typed: "take Ada, drop Ben Cleo"."""
     game = table.game
     if game is None or action is None:

@@ -19,7 +19,7 @@ from app.story import tell
 from app.wooden import MOST_STEPS, is_due, step
 from rules.actions import Action
 from rules.plays import legal_plays
-from widgets.asking import asking, who_may
+from widgets.asking import asking, asks_who_begins, who_may
 from widgets.talk import spoken
 from widgets.words import Words
 
@@ -79,6 +79,8 @@ class Plain(Telling):
         if not self._shown_how and who_may(self.session.view, "play"):
             self._shown_how = True
             self.write(self._("Type a play, like 8/5 6/5; board tells where the checkers are."))
+        if asks_who_begins(self.session.view):
+            self.write(self._("Type opening box, or opening team."))
         if self._stuck:
             self.write(self._("No checker can move."))
         if step := self._step:
@@ -186,14 +188,14 @@ async def go_on_in_memory(session: Session) -> bool:
     return True
 
 
-def play_plain(session: Session, words: Words) -> int:
-    """Play on standard input and output until the end of input or quit."""
+def play_plain(session: Session, words: Words, kind: type[Plain] = Plain) -> int:
+    """Play on standard input and output until the end of input or quit; `kind` is the client."""
 
     def write(text: str) -> None:
         encoding = sys.stdout.encoding or "ascii"
         print(text.encode(encoding, "replace").decode(encoding), flush=True)
 
-    client = Plain(session, words, write)
+    client = kind(session, words, write)
     company = getattr(getattr(session, "host", None), "company", None)
 
     async def let_bots_act() -> None:

@@ -49,15 +49,21 @@ def marks_of(actions: Sequence[Action], view: View) -> dict[str, str]:
     return marks
 
 
+def forbidding(actions: Sequence[Action], view: View) -> str:
+    """Return the clause by which whole answers would be refused, "" where they would not."""
+    rule = view.answer_rule
+    marks = _answered([action for action in actions if action.verb in ANSWERS], view)
+    whole = rule is not None and len(marks) == len(rule.cubes) > 1
+    return rule.clause if rule is not None and whole and not rule.allows(marks) else ""
+
+
 def preview(actions: Sequence[Action], view: View, words: Words) -> str:
     """Return the line beneath the command for actions that were read from it."""
     answers = [action for action in actions if action.verb in ANSWERS]
     parts = [_one(action, view, words) for action in actions if action not in answers]
     if answers:
         parts.append(_grouped(answers, view, words))
-    rule = view.answer_rule
-    marks = _answered(answers, view)
-    if rule is not None and len(marks) == len(rule.cubes) > 1 and not rule.allows(marks):
+    if forbidding(actions, view):
         # What would be refused is not offered: the count says what is wrong with it.
         return _count(answers, view, words)
     text = words("Enter sends: {what}", what=", ".join(parts))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,7 @@ from app.bots import choose
 from app.host import LiveSession
 from app.learn import BOTS, first_game
 from app.lesson import STEPS, Lesson
+from app.plain_lesson import LessonPlain, PlainLesson
 from app.policy import Policy
 from app.screens.lesson import LessonScreen, Telling
 from rules.actions import Action, Answer, Double
@@ -38,10 +40,12 @@ def bots_do(session: LiveSession) -> Action | None:
     return None
 
 
-def follow(session: LiveSession) -> tuple[Lesson, list[str], list[Action]]:
+def follow(
+    session: LiveSession, kind: type[Lesson] = Lesson
+) -> tuple[Lesson, list[str], list[Action]]:
     """Play by the advice until every step is met; the lesson, what it said, and what was done."""
     keeper, me = session.host.keeper, session.here[0]
-    lesson = Lesson(me, (name for name in session.view.table.seated if name != me), Words())
+    lesson = kind(me, (name for name in session.view.table.seated if name != me), Words())
     said: list[str] = []
     done: list[Action] = []
     read = 0
@@ -70,6 +74,31 @@ def test_whoever_follows_the_advice_meets_every_step(session: LiveSession) -> No
     assert [said[0][:8], said[-1][:23]] == ["(0 of 8)", "(All 8 seen; q leaves.)"]
     assert {action.verb for action in done} >= {"start", "roll", "play", "double"}
     assert lesson.met == set(STEPS)
+
+
+def test_the_plain_lesson_shows_the_same_steps_and_names_no_key(session: LiveSession) -> None:
+    lesson, said, done = follow(session, PlainLesson)
+    assert [said[0][:8], said[-1][:26]] == ["(0 of 8)", "(All 8 seen; quit leaves.)"]
+    assert lesson.met == set(STEPS)
+    assert not [text for text in said if re.search(r"Space|Enter|\b[dDtxeyhq]\b(?! )", text)]
+    assert any("take 2 at least, or drop all (club 5.10)" in text for text in said)
+    assert {action.verb for action in done} >= {"start", "roll", "play", "double"}
+
+
+async def test_the_plain_lesson_is_told_line_by_line(session: LiveSession) -> None:
+    lines: list[str] = []
+    client = LessonPlain(session, Words(), lines.append)
+    client.greet()
+    assert any("Nina, you are Box" in line for line in lines)
+    lines.clear()
+    await client.answer("")
+    await client.answer("opening")
+    told = [line for line in lines if line.startswith("(1 of 8)")]
+    assert "Type opening." in told[0]
+    assert session.view.table.phase == "play"
+    lines.clear()
+    await client.answer("")
+    assert not [line for line in lines if line.startswith("(")], "what was said is not said again"
 
 
 def test_club_5_10_the_half_rule_is_told_with_its_clause(session: LiveSession) -> None:

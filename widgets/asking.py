@@ -35,6 +35,31 @@ class Asking:
     open: tuple[str, ...] = ()
 
 
+def _(text: str) -> str:
+    """Mark a text for translation; it is translated where it is shown."""
+    return text
+
+
+_STEPS = {
+    "draw": _("draw the line"),
+    "start": _("start"),
+    "opening": _("opening roll"),
+    "roll": _("roll"),
+    "done": _("turn over"),
+    "rolloff": _("roll off"),
+}
+"""The obvious next commands as they are read. They are typed in English everywhere."""
+
+
+def step_words(step: str, words: Words) -> str:
+    """Return the one obvious next step in words.
+
+    >>> step_words("opening", Words())
+    'opening roll'
+    """
+    return words(_STEPS.get(step, step))
+
+
 def requests(view: View, name: str) -> Iterator[dict[str, Any]]:
     """Yield the requests that `name` may send now, as the protocol writes them."""
     for offer in view.offers.get(name, ()):
@@ -69,6 +94,12 @@ def who_may(view: View, verb: str) -> str:
         if may(view, name, verb):
             return name
     return ""
+
+
+def asks_who_begins(view: View) -> bool:
+    """Whether somebody here has to say who won the opening roll on a wooden board."""
+    opening = view.table.board == "physical" and view.table.phase == "opening"
+    return opening and bool(who_may(view, "opening"))
 
 
 def verbs(view: View) -> frozenset[str]:
@@ -130,7 +161,7 @@ def _opening(view: View, words: Words, who: str) -> _Answer:
     if not who_may(view, "opening"):
         return _say(headline, _wait(view, words))
     if view.table.board == "physical":
-        return _say(headline, words("Who moves first? Type :opening box, or :opening team"))
+        return _say(headline, words("Who moves first, Box or Team?"))
     if view.table.dice == "manual":
         return _say(headline, words("Type Box's die, then Captain's: 6 1"))
     return _say(headline, step="opening")

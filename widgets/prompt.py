@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
 from widgets.panel import Bit, Line, Panel
@@ -35,6 +35,10 @@ class Story(Panel):
             self.sentences = sentences
             self.repaint()
 
+    def content(self) -> Hashable:
+        """Share the sentences."""
+        return self.sentences
+
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the last texts that fit whole; of the very last its last sentences at least."""
         texts = list(self.sentences)
@@ -60,33 +64,46 @@ class Reply(Panel):
         super().__init__(words, id=id)
         self.message = ""
         self.rule = ""
+        self.clause = ""
         self.look = ""
         self.action = ""
 
-    def say(self, message: str, look: str = "", action: str = "") -> None:
-        """Say what Enter would send, or a notice; a click on it does `action`."""
-        if (message, "", look, action) != (self.message, self.rule, self.look, self.action):
-            self.message, self.rule, self.look, self.action = message, "", look, action
+    def say(self, message: str, look: str = "", action: str = "", clause: str = "") -> None:
+        """Say what Enter would send, or a notice; a click on it does `action`.
+
+        `clause` is the one that the message cites, where `?` opens it.
+        """
+        told = (message, "", clause, look, action)
+        if told != (self.message, self.rule, self.clause, self.look, self.action):
+            self.message, self.rule, self.clause, self.look, self.action = told
             self.repaint()
 
     def refuse(self, message: str, rule: str) -> None:
         """Say why not, with the clause that `?` opens."""
         self.message, self.rule, self.look, self.action = message, rule, "bad", ""
+        self.clause = rule
         self.repaint()
+
+    @property
+    def _tail(self) -> str:
+        return f" ({self.rule}) ?" if self.rule else " ?" if self.clause else ""
 
     def wanted(self, width: int) -> int:
         """Return the lines needed to read it whole, at most three."""
-        tail = f" ({self.rule}) ?" if self.rule else ""
-        return max(min(len(wrap(self.message + tail, width)), 3), 1)
+        return max(min(len(wrap(self.message + self._tail, width)), 3), 1)
+
+    def content(self) -> Hashable:
+        """Share the message."""
+        return self.message, self.rule, self.clause, self.look, self.action
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the message, the clause at its end."""
-        tail = f" ({self.rule}) ?" if self.rule else ""
+        tail = self._tail
         rows = wrap(self.message + tail, width)
         if len(rows) > height:
             room = max(height * width - len(tail) - 1, 1)
             rows = wrap(self.message[:room] + "~" + tail, width)
-        spot = ClauseClicked(self.rule) if self.rule else self.action or None
+        spot = ClauseClicked(self.clause) if self.clause else self.action or None
         return [[Bit(row, self.look, spot)] for row in rows[:height]]
 
 
@@ -103,6 +120,10 @@ class KeyLine(Panel):
         if keys != self.keys:
             self.keys = keys
             self.repaint()
+
+    def content(self) -> Hashable:
+        """Share the keys."""
+        return self.keys
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw as many as fit, the most important first."""
@@ -132,6 +153,10 @@ class TitleLine(Panel):
         """Show the parts that fit from the left, and `right` at the end."""
         self.parts, self.right = tuple(part for part in parts if part), right
         self.repaint()
+
+    def content(self) -> Hashable:
+        """Share the line."""
+        return self.parts, self.right
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the line."""

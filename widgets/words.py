@@ -56,10 +56,13 @@ class Words:
     def money(self, amount: Decimal, sign: str) -> str:
         """Return an amount with the table's sign for money, as this language writes it.
 
-        >>> Words().money(Decimal("2.50"), "$")
-        '$2.50'
+        >>> Words().money(Decimal("2.50"), "$"), Words().money(Decimal("2.50"), "EUR")
+        ('$2.50', 'EUR 2.50')
         """
-        return self._money(amount, sign) if self._money is not None else f"{sign}{amount}"
+        if self._money is not None:
+            return self._money(amount, sign)
+        # As Translator does in English: letters would run into the figures.
+        return f"{sign}{' ' * sign[-1:].isalpha()}{amount}"
 
     def number(self, value: object) -> str:
         """Return a number as this language writes it; what is no number stays as it is.

@@ -9,7 +9,7 @@ from app.keys import keys_of, known
 from app.may import decider, may, may_not
 from app.screens.reading import Paragraph, ReadingScreen
 from app.settings import Settings
-from widgets.asking import Asking
+from widgets.asking import Asking, step_words
 from widgets.words import Words
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ class HelpScreen(ReadingScreen):
         for line in asked.detail:
             yield line, ""
         if asked.step:
-            yield words("Space does it: {step}.", step=words(asked.step)), "strong"
+            yield words("Space does it: {step}.", step=step_words(asked.step, words)), "strong"
         elif asked.pending:
             yield words("t takes, x drops each cube in turn; Enter sends all the answers."), ""
         elif "play" in self.moments:

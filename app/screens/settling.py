@@ -41,7 +41,7 @@ def settling_lines(view: View, words: Words) -> Iterable[Paragraph]:
     if not payments:
         yield words("Nobody owes anybody."), "strong"
     for payment in payments:
-        amount = f"{table.currency}{money(payment.points, table.stake)}"
+        amount = words.money(money(payment.points, table.stake), table.currency)
         facts = {"frm": payment.frm, "to": payment.to, "points": payment.points, "amount": amount}
         if table.currency or table.stake != 1:
             yield words("{frm} pays {to} {points} = {amount}", **facts), "strong"

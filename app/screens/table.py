@@ -234,8 +234,10 @@ class TableScreen(TableKeys):
             return [*told, asked.headline]
         if rack.width < ROOM_TO_EXPLAIN and asked.detail:
             return [*told, asked.detail[0]]
-        if asked.waits and self.view.table.phase in ("answer", "extras", "beavered", "declare"):
-            names = self._.listed(list(asked.waits))
+        names = self._.listed(list(asked.waits))
+        if names and self.view.table.phase == "declare":
+            told.append(self._("Double or stay: {names} to say.", names=names))
+        elif names and self.view.table.phase in ("answer", "extras", "beavered"):
             told.append(self._("{names} to answer.", names=names))
         return told
 

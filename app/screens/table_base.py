@@ -9,6 +9,7 @@ from app.screens.layout import TURNING, Turning
 from app.screens.leaving import Leaving
 from app.screens.waiting import Waiting
 from app.settings import Settings
+from widgets.asking import asks_who_begins, step_words
 from widgets.entry_line import EntryLine
 from widgets.prompt import KeyLine, Reply
 from widgets.words import Words
@@ -75,7 +76,8 @@ class TableBase(Leaving):
         reply = self.query_one(Reply)
         if self.composed.text or self.composed.message:
             action = "send" if self.composed.actions else ""
-            reply.say(self.composed.message, self.composed.look, action)
+            composed = self.composed
+            reply.say(composed.message, composed.look, action, composed.clause)
         elif not reply.rule:
             reply.say(self._hint(), "dim", "next" if self.composer.asked.step else "")
         self.draw()
@@ -83,7 +85,9 @@ class TableBase(Leaving):
     def _hint(self) -> str:
         asked = self.composer.asked
         if asked.step:
-            return self._("Space: {step}", step=self._(asked.step))
+            return self._("Space: {step}", step=step_words(asked.step, self._))
+        if asks_who_begins(self.view):
+            return self._("Who moves first? [ says the Box, ] the Team.")
         if asked.pending:
             return self._("Answer each cube with its key; Enter sends.")
         if self.composer.mine:

@@ -308,7 +308,7 @@ class TableKeys(TableLocal):
         self.app.push_screen(DiceScreen(past, self._))
 
     def _do_help(self) -> None:
-        rule = self.query_one(Reply).rule
+        rule = self.query_one(Reply).clause
         if rule:
             self._open_rules(rule)
             return
