@@ -53,7 +53,7 @@ NAMED = {("add_argument", "help"), ("Refusal", "text"), ("AnswerRule", "text")}
 DOOR = ("app/ssh/", "app/remote/")
 _PROSE = re.compile(r"[A-Z].* .*[.!?)]", re.DOTALL)
 
-CONSTANTS = {"LABELS", "PYDANTIC", "ARGPARSE"}
+CONSTANTS = {"LABELS", "ARGPARSE"}
 """Module constants whose texts are all read."""
 
 

@@ -133,10 +133,12 @@ class Pipe:
         from rules.naming import find
 
         offers = legal(self.keeper.table, find(self.keeper.table, name) or name)
-        listed = [offer.request() for offer in offers]
-        for offer, request_ in zip(offers, listed, strict=True):
-            if offer.rule is not None:
-                request_["rule"]["sentence"] = offer.rule.sentence(self._translate)
+        listed = []
+        for offer in offers:
+            for request_ in offer.requests():
+                if offer.rule is not None:
+                    request_["rule"]["sentence"] = offer.rule.sentence(self._translate)
+                listed.append(request_)
         return {"ok": True, "legal": listed}
 
     def _plays(self, request: Mapping[str, Any]) -> Reply:

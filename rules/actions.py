@@ -21,12 +21,15 @@ from pydantic import (
     ValidationError,
 )
 
-from rules.saying import Fault, Phrase, Term
+from rules.forms import form_of, shown
+from rules.saying import Fault, Phrase
 from rules.values import Kind, Side
 
 RESERVED = ("box", "captain", "mover", "team", "all", "watch")
 ENVELOPE = ("n", "t", "events", "rolls", "chouette")
 """What a log's line has besides the request, so that a log can be fed to the pipe."""
+LISTED = ("open", "rule")
+"""What `legal` lists besides the request, so that what it lists can be sent as it stands."""
 
 _BAD_IN_NAMES = re.compile("[:,\"'`“”„‟‘’‚«»]")
 
@@ -152,7 +155,7 @@ class Open(Request):
     """Starts the session."""
 
     do: Literal["open"] = "open"
-    players: tuple[Annotated[Seating, BeforeValidator(_read_seating)], ...] = Field(max_length=24)
+    players: tuple[Annotated[Seating, BeforeValidator(_read_seating)], ...] = Field(max_length=1000)
     rules: str | dict[str, Any] = "club"
     board: Literal["tracked", "physical"] = "tracked"
     dice: Literal["fair", "manual"] | Seed | None = None
@@ -718,7 +721,7 @@ def read_action(request: Mapping[str, Any]) -> Action:
     (6, 1)
     >>> read_action({"do": "roll", "by": "ann", "dice": [7, 1]})
     Traceback (most recent call last):
-    rules.actions.BadRequest: roll: dice.0: Input should be less than or equal to 6
+    rules.actions.BadRequest: roll: dice is two numbers from 1 to 6, such as [6, 1], not [7, 1]
     """
     verb = request.get("do")
     if verb is None:
@@ -727,13 +730,16 @@ def read_action(request: Mapping[str, Any]) -> Action:
     if not isinstance(verb, str) or verb not in ACTIONS:
         text = "the request asks for {verb!r}, which is no verb; verbs are {verbs}"
         raise BadRequest(text, verb=str(verb)[:40], verbs=tuple(ACTIONS))
-    fields = {key: value for key, value in request.items() if key not in ENVELOPE}
+    besides = ENVELOPE + LISTED
+    fields = {key: value for key, value in request.items() if key not in besides}
     if verb == "draw" and "rolls" in request:
         fields["rolls"] = request["rolls"]
+    if verb == "answer" and "rule" in request:
+        fields.pop("cubes", None)
     try:
         return cast(Action, ACTIONS[verb].model_validate(fields))
     except ValidationError as error:
-        raise BadRequest("{place}: {fault}", place=verb, fault=_first_fault(error, verb)) from None
+        raise _fault(error, verb, fields) from None
 
 
 def construct(request: Mapping[str, Any]) -> Action:
@@ -746,52 +752,24 @@ def construct(request: Mapping[str, Any]) -> Action:
     return cast(Action, ACTIONS[request["do"]].model_construct(**fields))
 
 
-def _first_fault(error: ValidationError, verb: str) -> Phrase | Fault | Term:
-    faults = error.errors()
-    # Where a part may be one of several forms, the one that was read furthest is the one meant.
-    fault = max((f for f in faults if f["loc"][:1] == faults[0]["loc"][:1]), key=_depth)
-    where = [part for part in fault["loc"] if part != verb and _is_of_the_request(part)]
-    place = ".".join(str(part) for part in where)
-    if fault["type"] == "extra_forbidden":
+def _fault(error: ValidationError, verb: str, fields: Mapping[str, Any]) -> Fault:
+    """Return the first fault in the game's own words: which part is wrong, and what is right."""
+    fault = error.errors()[0]
+    part = str(fault["loc"][0])
+    if fault["type"] == "extra_forbidden" and len(fault["loc"]) == 1:
         known = tuple(
             field.alias or name
             for name, field in ACTIONS[verb].model_fields.items()
             if name != "do"
         )
-        return Phrase("there is no {place!r}; it may have {known}", place=place, known=known)
-    what = _what(fault)
-    return Phrase("{place}: {fault}", place=place, fault=what) if place else what
-
-
-def _depth(fault: Any) -> int:
-    return len(fault["loc"])
-
-
-def _is_of_the_request(part: str | int) -> bool:
-    """Whether a part of a fault's place is the request's own, no form that Pydantic tried."""
-    return isinstance(part, int) or (part.isidentifier() and part[0].islower())
-
-
-def _what(fault: Any) -> Phrase | Fault | Term:
-    """Return what Pydantic found wrong, by a template where it is one that a player may meet."""
-    context = fault.get("ctx", {})
-    if isinstance(context.get("error"), Fault):
-        return cast(Fault, context["error"])
-    template = PYDANTIC.get(fault["type"])
-    if template is None:
-        return Phrase("{fault}", fault=fault["msg"].removeprefix("Value error, "))
-    return Phrase(template, **context)
-
-
-PYDANTIC = {
-    "missing": "Field required",
-    "int_type": "Input should be a valid integer",
-    "string_type": "Input should be a valid string",
-    "bool_type": "Input should be a valid boolean",
-    "dict_type": "Input should be a valid dictionary",
-    "tuple_type": "Input should be a valid tuple",
-    "literal_error": "Input should be {expected}",
-    "greater_than_equal": "Input should be greater than or equal to {ge}",
-    "less_than_equal": "Input should be less than or equal to {le}",
-}
-"""Pydantic's own words, by its types of fault."""
+        extra = Phrase("there is no {place!r}; it may have {known}", place=part[:40], known=known)
+        return BadRequest("{place}: {fault}", place=verb, fault=extra)
+    own = fault.get("ctx", {}).get("error")
+    if isinstance(own, Fault):
+        return BadRequest("{verb}: {part}: {fault}", verb=verb, part=part, fault=own)
+    right = form_of(verb, part)
+    if part not in fields:
+        text = "{verb} lacks {part}: {right}"
+        return BadRequest(text, verb=verb, part=part, right=right)
+    text = "{verb}: {right}, not {wrong}"
+    return BadRequest(text, verb=verb, right=right, wrong=shown(fields[part]))

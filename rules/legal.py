@@ -39,8 +39,8 @@ class Offer:
     """One action that is allowed now.
 
     `fixed` are the parameters as they have to be; `open` names those left to the player: a subset
-    of `cubes`, the answers under `rule`, a `move`, `text`, `points` and so on. `sample` is one
-    action of the offer, ready to send.
+    of `cubes`, the answers under `rule`, one of `moves`, `text`, `points` and so on. `sample` is
+    one action of the offer, ready to send.
     """
 
     verb: str
@@ -51,9 +51,18 @@ class Offer:
     open: tuple[str, ...] = ()
     cubes: tuple[str, ...] = ()
     rule: AnswerRule | None = None
+    moves: tuple[str, ...] = ()
+
+    def requests(self) -> list[dict[str, Any]]:
+        """Return it as the protocol lists it: each move by itself, ready to send."""
+        request = self.request()
+        if not self.moves:
+            return [request]
+        del request["open"]
+        return [{**request, "move": move} for move in self.moves]
 
     def request(self) -> dict[str, Any]:
-        """Return it as the protocol lists it."""
+        """Return it with its open parts named."""
         request: dict[str, Any] = {"do": self.verb, "by": self.by}
         if self.as_ is not None:
             request["as"] = self.as_
@@ -320,7 +329,7 @@ def _plays(table: Table, game: Game, offer: Any) -> Iterator[Offer]:
     plays = legal_plays(game.position, game.dice)
     moves = tuple(write_play(play) for play in plays) or ("",)
     for verb in ("play", "suggest"):
-        yield offer(verb, open=("move",), sample={"move": moves[0]})
+        yield offer(verb, open=("move",), sample={"move": moves[0]}, moves=moves)
 
 
 def _deals(table: Table, game: Game, me: str, offer: Any) -> Iterator[Offer]:

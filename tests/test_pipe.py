@@ -96,7 +96,7 @@ def test_plays_of_a_shut_out_player_are_an_empty_list() -> None:
         (b"{}", "has no 'do'"),
         (b'{"do": 7}', "no verb"),
         (b'{"do": "dance"}', "'dance', which is no verb"),
-        (b'{"do": "roll", "by": "ann", "dice": [7, 1]}', "dice.0"),
+        (b'{"do": "roll", "by": "ann", "dice": [7, 1]}', "two numbers from 1 to 6"),
         (b'{"do": "roll", "by": "ann", "colour": 1}', "there is no 'colour'"),
         (b'{"do": "plays", "position": 4, "dice": [1, 2]}', "position is a text"),
         (b'{"do": "plays", "position": "x", "dice": [1, 2]}', "plays:"),
