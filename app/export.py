@@ -13,9 +13,10 @@ from app.history import History
 from app.state import chosen
 from app.store import StoreError
 from rules.saying import Fault
+from widgets.words import Words
 
-Export = Callable[[History, int, bool], str]
-"""A log, after how many actions, and whether talk goes along -> the file's text."""
+Export = Callable[[History, int, bool, Words], str]
+"""A log, after how many actions, whether talk goes along, and whose words -> the file's text."""
 
 
 class ExportError(Fault):
@@ -34,7 +35,10 @@ FORMS: dict[str, str] = {
 
 
 def run(argv: Sequence[str], language: str | None = None) -> int:
-    """Print the export; status 2 if the log cannot be read, 1 if it has no such form."""
+    """Print the export; status 2 if the log cannot be read, 1 if it has no such form.
+
+    What people read follows the language; what programs read (csv, mat) is the same everywhere.
+    """
     parser = Parser("export", "Write a log in another form to standard output.", language)
     parser.add_argument("log", metavar="LOG", type=Path)
     parser.add_argument("--to", required=True, choices=sorted(FORMS), help="the form")
@@ -53,10 +57,10 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
         if arguments.into is not None:
             parts = getattr(module, f"parts_{form}", None)
             texts = parts(history, at, arguments.with_talk) if parts else {}
-            texts = texts or {"": export(history, at, arguments.with_talk)}
+            texts = texts or {"": export(history, at, arguments.with_talk, parser.words)}
             _write(arguments.into, arguments.log.stem, form, texts)
             return 0
-        text = export(history, at, arguments.with_talk)
+        text = export(history, at, arguments.with_talk, parser.words)
     except StoreError as error:
         complain("export", error, parser.words)
         return 2

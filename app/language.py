@@ -95,7 +95,7 @@ class Translator:
         """Return what a screen needs of this language."""
         from widgets.words import Words
 
-        return Words(self.translate, self.plural, self.money, self.number)
+        return Words(self.translate, self.plural, self.money, self.number, self.code)
 
 
 def translator(language: str | None = None, environ: Mapping[str, str] | None = None) -> Translator:

@@ -289,6 +289,27 @@ def test_export_as_markdown_and_text(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert " all   +2    -1  -1  sum 0" in text
 
 
+def test_exports_for_people_follow_the_language_and_data_does_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    say = {"do": "say", "by": "Bob", "topic": "table", "to": "all", "text": "jó"}
+    log = a_game(tmp_path / "a.chouette", say, stake="2", currency="Ft")
+
+    def hungarian(form: str) -> str:
+        assert main(["--language", "hu", "export", str(log), "--to", form, "--with-talk"]) == 0
+        return capsys.readouterr().out
+
+    page = hungarian("md")
+    for text in ("| parti |", "**mind**", "össz 0", "## Elszámolás", "egy pont: 2 Ft"):
+        assert text in page
+    assert '<html lang="hu">' in hungarian("html")
+    assert "Bob mindenkinek: jó" in hungarian("txt")
+    for form in ("md", "html", "txt"):
+        assert not {"game", "sum", "Settling", "house"} & set(hungarian(form).split())
+    assert hungarian("csv") == exported(log, "csv", capsys)
+    assert hungarian("csv").startswith("game,")
+
+
 def test_talk_is_left_out_unless_it_is_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

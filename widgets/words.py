@@ -20,8 +20,8 @@ class Words:
     """The sentences of one viewer in his language.
 
     A translator belongs to one viewer: two people at one table may read two languages. `translate`
-    is a gettext function, `plural` an ngettext one, `money` and `number` write amounts. The English
-    sentence is the id; facts are named and filled in afterwards.
+    is a gettext function, `plural` an ngettext one, `money` and `number` write amounts; `code` is
+    the language's. The English sentence is the id; facts are named and filled in afterwards.
 
     >>> Words()("{name} to answer.", name="Dana")
     'Dana to answer.'
@@ -35,8 +35,10 @@ class Words:
         plural: Callable[[str, str, int], str] | None = None,
         money: Callable[[Decimal, str], str] | None = None,
         number: Callable[[Decimal], str] = str,
+        code: str = "en",
     ) -> None:
         self.translate = translate
+        self.code = code
         self._plural = plural
         self._money = money
         self._number = number

@@ -11,6 +11,7 @@ from rules.cube import Cube
 from rules.ids import read_position_id
 from rules.position import BAR, OFF, Position
 from rules.state import Game, Table
+from widgets.words import Words
 
 _POINT, _CHECKER, _BAR, _TRAY, _RACK = 40, 36, 46, 52, 150
 _HEIGHT, _EDGE = 440, 14
@@ -33,7 +34,7 @@ _PIPS = {
 _COLORS = {"box": ("#f4efe2", "#222222"), "team": ("#8c2f2b", "#ffffff")}
 
 
-def export_svg(history: History, at: int, with_talk: bool) -> str:
+def export_svg(history: History, at: int, with_talk: bool, words: Words | None = None) -> str:
     """Return the board as it was after action `at`; ExportError where none is known."""
     table = history.tables[at]
     game = table.game

@@ -18,6 +18,7 @@ from app.formats.game_trace import Act, GameTrace, across, traces
 from app.history import History
 from rules import events as ev
 from rules.values import Side, other
+from widgets.words import Words
 
 _LEFT = 28
 """Width of the left cell; GNU Backgammon's own."""
@@ -48,7 +49,7 @@ class _Pair:
     score: tuple[int, int] = (0, 0)
 
 
-def export_mat(history: History, at: int, with_talk: bool) -> str:
+def export_mat(history: History, at: int, with_talk: bool, words: Words | None = None) -> str:
     """Return all sessions of a log in one file, one after the other; ExportError as `mat_sessions`.
 
     A second header or a comment further down would not be read, so the games are numbered on, under

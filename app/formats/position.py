@@ -8,24 +8,26 @@ from rules.cube import Cube
 from rules.ids import match_id, position_id, xgid
 from rules.match_state import MatchState
 from rules.state import Game, Table
+from widgets.words import Words
 
 _LARGEST = 1 << 15
 """No id has room for a larger cube."""
 
 
-def position_lines(table: Table) -> Iterator[str]:
+def position_lines(table: Table, words: Words | None = None) -> Iterator[str]:
     """Yield the ids of the position, then of each live cube; nothing where no position is known.
 
     Every cube makes an id of its own: the Box is player 1, the Team player 0.
     """
+    words = words or Words()
     game = table.game
     if game is None:
         return
     if table.board == "physical":
         if table.shown:
-            yield f"GNU position id {table.shown}, as it was shown"
+            yield words("GNU position id {id}, as it was shown", id=table.shown)
         return
-    yield f"GNU position id {position_id(game.position)}"
+    yield words("GNU position id {id}", id=position_id(game.position))
     if game.turn is None:
         return
     for cube in game.live:

@@ -72,7 +72,7 @@ def signed(points: int) -> str:
     return f"{points:+d}" if points else "0"
 
 
-LABELS = ("all", "transfer", "amended")
+LABELS = ("all", "transfer", "amended", "being played")
 """Words that a row may have as its label or note; other labels are numbers and names of files."""
 
 
@@ -105,7 +105,10 @@ def to_text(sheet: Sheet, words: Words | None = None) -> str:
 
 
 def to_csv(sheet: Sheet) -> str:
-    """Return the sheet as comma-separated values, plain numbers, the circles in columns."""
+    """Return the sheet as comma-separated values, plain numbers, the circles in columns.
+
+    It is data for programs: headers and labels are English in every language.
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["game", *map(_inert, sheet.names), "circled", "crossed", "b", "note"])
@@ -121,12 +124,14 @@ def _inert(text: str) -> str:
     return "'" + text if text.startswith(("=", "+", "-", "@")) else text
 
 
-def to_markdown(sheet: Sheet) -> str:
+def to_markdown(sheet: Sheet, words: Words | None = None) -> str:
     """Return the sheet as a Markdown table."""
+    words = words or Words()
     title = [f"# {escaped(sheet.title)}", ""] if sheet.title else []
-    head = ["game", *map(escaped, sheet.names), ""]
-    rows = [[row.label, *_cells(sheet, row), row.note] for row in sheet.rows]
-    rows.append([f"**{sheet.total.label}**", *_cells(sheet, sheet.total), f"sum {sheet.sum}"])
+    head = [words("game"), *map(escaped, sheet.names), ""]
+    rows = [[words(row.label), *_cells(sheet, row), words(row.note)] for row in sheet.rows]
+    total = words("sum {n}", n=sheet.sum)
+    rows.append([f"**{words(sheet.total.label)}**", *_cells(sheet, sheet.total), total])
     lines = [head, ["---", *("---:" for _ in sheet.names), "---"], *rows]
     return "\n".join([*title, *(f"| {' | '.join(line)} |" for line in lines)]) + "\n"
 
@@ -140,15 +145,21 @@ def escaped(text: str) -> str:
     return re.sub(r"([\\`*_\[\]<>|~])", r"\\\1", text)
 
 
-def to_html(sheet: Sheet, sections: Mapping[str, Sequence[str]] | None = None) -> str:
+def to_html(
+    sheet: Sheet,
+    sections: Mapping[str, Sequence[str]] | None = None,
+    words: Words | None = None,
+) -> str:
     """Return a whole HTML page; `sections` are lists below the sheet."""
-    title = html.escape(sheet.title or "Score sheet")
-    head = "".join(f"<th>{html.escape(name)}</th>" for name in ("game", *sheet.names, ""))
-    body = "\n".join(_html_row(sheet, row) for row in sheet.rows)
+    words = words or Words()
+    title = html.escape(sheet.title or words("Score sheet"))
+    head = "".join(f"<th>{html.escape(name)}</th>" for name in (words("game"), *sheet.names, ""))
+    body = "\n".join(_html_row(sheet, row, words) for row in sheet.rows)
+    label, total = html.escape(words(sheet.total.label)), words("sum {n}", n=sheet.sum)
     foot = "".join(f"<td>{cell}</td>" for cell in _cells(sheet, sheet.total))
     more = "".join(_html_section(name, lines) for name, lines in (sections or {}).items())
     return f"""<!DOCTYPE html>
-<html lang="en">
+<html lang="{words.code}">
 <head>
 <meta charset="utf-8">
 <title>{title}</title>
@@ -167,7 +178,7 @@ th, td {{ border: 1px solid #888; padding: 0.2em 0.6em; text-align: right; }}
 <tbody>
 {body}
 </tbody>
-<tfoot><tr><th>{sheet.total.label}</th>{foot}<td>sum {sheet.sum}</td></tr></tfoot>
+<tfoot><tr><th>{label}</th>{foot}<td>{html.escape(total)}</td></tr></tfoot>
 </table>
 {more}</body>
 </html>
@@ -179,7 +190,7 @@ def _html_section(name: str, lines: Sequence[str]) -> str:
     return f"<h2>{html.escape(name)}</h2>\n<ul>\n{items}\n</ul>\n"
 
 
-def _html_row(sheet: Sheet, row: Row) -> str:
+def _html_row(sheet: Sheet, row: Row, words: Words) -> str:
     cells = []
     for name in sheet.names:
         points = row.points.get(name)
@@ -188,5 +199,5 @@ def _html_row(sheet: Sheet, row: Row) -> str:
             kind = "circled crossed" if name in row.crossed else "circled"
             text = f'<span class="{kind}">{text}</span>'
         cells.append(f"<td>{text}{'b' if name == row.b else ''}</td>")
-    label, note = html.escape(row.label), html.escape(row.note)
+    label, note = html.escape(words(row.label)), html.escape(words(row.note))
     return f"<tr><th>{label}</th>{''.join(cells)}<td>{note}</td></tr>"
