@@ -29,6 +29,8 @@ def answer_proposal(mind: Mind, allowed: Callable[[Request], bool]) -> Request |
     What may not be agreed to before an open round is over waits as well.
     """
     for one in mind.table.proposals:
+        if mind.blind and one.in_game:
+            continue  # What it is worth, the room has to say.
         if one.for_box and _is_box_of(mind, one):
             return {"do": "preempt" if _preempts(mind, one) else "let", "proposal": one.id}
         if mind.me not in one.waits_for or not _due(mind, one):

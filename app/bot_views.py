@@ -20,7 +20,10 @@ MOST_TRIED = 7
 
 @dataclass(frozen=True)
 class Mind:
-    """One bot at one table: who decides, for whom, and with whose judgement."""
+    """One bot at one table: who decides, for whom, and with whose judgement.
+
+    `blind` is a bot at a wooden board whose position nobody has set.
+    """
 
     table: Table
     name: str
@@ -28,6 +31,7 @@ class Mind:
     judge: Judge
     character: Character
     mood: Mood
+    blind: bool = False
 
     @property
     def game(self) -> Game:

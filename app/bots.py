@@ -18,20 +18,11 @@ from rules.answers import answer_rule
 from rules.naming import participants
 from rules.notation import write_play
 from rules.permission import refusal_of
+from rules.position import Position
 from rules.rounds import holding, may_double_with, my_beavers, undeclared_cubes, unspoken
-from rules.saying import Term
 from rules.seats import chain, may_act_for
 from rules.state import Table
 from rules.views import to_act
-
-
-def why_not(table: Table) -> str | None:
-    """Return why bots cannot play at this table, None if they can."""
-    if table.board == "physical":
-        return Term("bots cannot move checkers on a real board: choose the program's board")
-    if table.dice == "manual":
-        return Term("bots cannot throw dice by hand: choose the program's dice, fair or by a seed")
-    return None
 
 
 def next_action(
@@ -55,18 +46,29 @@ def in_order(table: Table, bots: Collection[str]) -> list[str]:
 
 
 def choose(
-    table: Table, name: str, judge: Judge, character: Character, bots: Collection[str] = ()
+    table: Table,
+    name: str,
+    judge: Judge,
+    character: Character,
+    bots: Collection[str] = (),
+    seen: Position | None = None,
 ) -> Action | None:
     """Return what `name` does now, for himself or for those he acts for; None if nothing.
 
     `bots` are all who are bots at this table: they leave it to a person to start a game or to throw
-    for the first move.
+    for the first move. `seen` is the position that was set of a wooden board; without it there, a
+    bot decides nothing that hangs on the position.
     """
     if table.closed or not table.opened or name in table.away:
         return None
+    blind = table.board == "physical" and seen is None
+    if seen is not None and table.game is not None:
+        table = table.but(game=table.game.but(position=seen))
     for me in (name, *_principals(table, name)):
-        mind = Mind(table, name, me, judge, character, Mood(character, table, name))
+        mind = Mind(table, name, me, judge, character, Mood(character, table, name), blind)
         for thought in _THOUGHTS:
+            if blind and thought in _NEED_SIGHT:
+                continue
             request = thought(mind, bots)
             if request is None:
                 continue
@@ -176,7 +178,9 @@ def _starts(mind: Mind, bots: Collection[str]) -> Request | None:
     present = set(table.seated) - set(table.away)
     if table.unaware or any(present.intersection(one.waits_for) for one in table.proposals):
         return None
-    return {"do": "draw" if table.undrawn else "start"}
+    if table.undrawn:
+        return None if table.dice == "manual" else {"do": "draw"}
+    return {"do": "start"}
 
 
 def _starter(table: Table, bots: Collection[str]) -> str:
@@ -202,7 +206,7 @@ def _opening(mind: Mind, bots: Collection[str]) -> Request | None:
         if _allowed(mind)(ask):
             return ask
     throws = game.boxer if game.boxer not in table.away else table.acting_mover()
-    return {"do": "opening"} if mind.me == throws else None
+    return {"do": "opening"} if mind.me == throws and table.dice != "manual" else None
 
 
 def _doubles(mind: Mind, bots: Collection[str]) -> Request | None:
@@ -327,5 +331,10 @@ _THOUGHTS: tuple[Thought, ...] = (
     _rolls,
     _plays,
 )
+_NEED_SIGHT: frozenset[Thought] = frozenset(
+    {_proposes, _declares, _answers, _answers_beaver, _doubles, _holds, _chooses_roll}
+)
+"""Thoughts that weigh the position, of which a bot at a wooden board may know nothing."""
+
 _MAY_BE_REFUSED: frozenset[Thought] = frozenset({_boxs_pause, _holds, _proposes})
 """Thoughts that only try: what they want may be forbidden by a house rule."""

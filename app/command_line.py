@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["LOCAL", "CommandError", "local_word", "read_command", "read_verb", "write_marks"]
 
 LOCAL = ("board", "pips", "cubes", "sheet", "who", "may", "dice", "help", "log", "memory",
-         "value", "bot", "quit")  # fmt: skip
+         "value", "bot", "unbot", "quit")  # fmt: skip
 """Words that ask the program for something, and never reach the table."""
 
 _PLAY = re.compile(r"^(?:bar|b|off|[0-9]{1,2})(?:\*|\b)[\s0-9/\-*(),;baroff]*$", re.IGNORECASE)

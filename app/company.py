@@ -12,7 +12,8 @@ import logging
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 
-from app.bots import advice, choose, in_order, why_not
+from app.bot_room import lent, needs_hands, sight
+from app.bots import advice, choose, in_order
 from app.character import Character
 from app.host import Host, LiveSession
 from app.verdicts import Judge
@@ -30,7 +31,8 @@ AT_ONCE = ("hold", "release", "stay", "agree", "refuse", "let", "preempt", "ackn
 class Company:
     """The bots at one table.
 
-    `thinking` is who thinks now, for the screen; `notices` what went wrong, in plain words.
+    `thinking` is who thinks now, for the screen; `notices` what people should know: what went
+    wrong, and what the room does for bots, in plain words.
     """
 
     def __init__(self, host: Host, judge: Judge, notice: Term | None = None) -> None:
@@ -47,20 +49,21 @@ class Company:
         self._errands: set[asyncio.Task[object]] = set()
         self._told: list[Callable[[], None]] = []
         self._noted = 0
+        self._resting_at: Table | None = None
         self._advised: dict[str, tuple[int, int]] = {}
         self._task: asyncio.Task[None] | None = None
 
     def seat(self, name: str, character: Character) -> None:
-        """Let a bot play for a seated player's name; Fault where bots cannot play."""
-        table = self.host.table
-        if (reason := why_not(table)) is not None:
-            raise Fault(reason)
+        """Let a bot play for a seated player's name; Fault where one does already."""
         if name in self.bots:
             raise Fault("{name} is a bot already", name=name)
+        if not self.bots and (help_wanted := needs_hands(self.host.table)) is not None:
+            self.notices.append(Phrase(help_wanted))
         session = self.host.join(name, [name])
         self._sessions[name] = session
         self._unwatch.append(session.watch(self._see))
         self.bots[name] = character
+        self.host.on_bots()
         self._wake()
 
     async def add(self, name: str, character: Character) -> None:
@@ -73,10 +76,23 @@ class Company:
                 raise Fault(refusal.text, **refusal.facts)
 
     async def remove(self, name: str) -> None:
-        """Let a bot leave; in a game it is away until the end."""
-        if name in self.bots:
-            await self._sessions[name].send(Leave(by=name))
-            self._forget(name)
+        """Let a bot leave, in a game as its end; until then it is away. Fault says why it may not.
+
+        A bot that waited for a seat and got none just goes.
+        """
+        if name not in self.bots:
+            raise Fault("{name} is no bot here", name=name)
+        if name in self.host.table.seated:
+            refusal = await self._sessions[name].send(Leave(by=name))
+            if refusal is not None:
+                raise Fault(refusal.text, **refusal.facts)
+        self._forget(name)
+
+    def lent(self) -> dict[str, frozenset[str]]:
+        """Return for which bots the room acts now, and with which verbs."""
+        table = self.host.table
+        blind = table.board == "physical" and sight(table, self.host.keeper.entries) is None
+        return lent(table, self.bots, resting=self._resting_at is table, blind=blind)
 
     def start(self, told: Callable[[], None] | None = None) -> None:
         """Begin to play, inside a running event loop; `told` is called when `thinking` changes.
@@ -129,6 +145,7 @@ class Company:
         session = self._sessions.pop(name, None)
         if session is not None:
             session.close()
+            self.host.on_bots()
 
     def _see(self, view: View) -> None:
         self._wake()
@@ -148,7 +165,15 @@ class Company:
                     break
             else:
                 await self._advise(table)
+                self._rest_at(table)
             self._note_judge()
+
+    def _rest_at(self, table: Table) -> None:
+        """Let the room throw for a bot, once no bot has anything to do before."""
+        if self.host.table is table and self._resting_at is not table:
+            self._resting_at = table
+            if self.lent():
+                self.host.show_again()
 
     async def _let_act(self, table: Table, name: str) -> bool:
         """Let one bot act; whether it did, or the table has changed meanwhile."""
@@ -158,8 +183,9 @@ class Company:
         began = asyncio.get_running_loop().time()
         self._think(name)
         try:
+            seen = sight(table, self.host.keeper.entries) if table.board == "physical" else None
             action = await asyncio.to_thread(
-                choose, table, name, self.judge, character, frozenset(self.bots)
+                choose, table, name, self.judge, character, frozenset(self.bots), seen
             )
             if action is None:
                 return False

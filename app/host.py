@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextvars import Context, copy_context
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.keeper import Decided, Keeper
@@ -50,7 +50,8 @@ class Host:
 
     `owner` is who may seat and unseat people; `trouble` the refusal since which the log cannot be
     written; `people` who is connected, None where all sit at one terminal. `on_entry` hears of
-    every action that was carried out, before anybody is shown it.
+    every action that was carried out, before anybody is shown it; `on_bots` that a bot has come or
+    gone.
     """
 
     def __init__(self, keeper: Keeper, owner: str | None = None) -> None:
@@ -58,6 +59,7 @@ class Host:
         self.owner = owner
         self.people: People | None = None
         self.on_entry: Callable[[Entry], None] = lambda entry: None
+        self.on_bots: Callable[[], None] = lambda: None
         self.trouble: Refusal | None = None
         self.company: Company | None = None  # The bots at this table.
         self.values: FairValues | None = None  # Who would see what a cube is worth.
@@ -66,7 +68,7 @@ class Host:
         self._sessions: list[LiveSession] = []
         self._untold: list[LiveSession] = []
         self._teller: asyncio.Task[None] | None = None
-        self._views: dict[tuple[str | None, tuple[str, ...]], View] = {}
+        self._views: dict[tuple[str | None, tuple[str, ...], tuple[str, ...]], View] = {}
 
     @property
     def table(self) -> Table:
@@ -137,12 +139,35 @@ class Host:
                 self._teller.cancel()
             self.keeper.close()
 
-    def view_for(self, viewer: str | None, here: tuple[str, ...]) -> View:
-        """Return what one viewer sees now; made once for all who see the same."""
-        key = (viewer, here)
+    def view_for(
+        self, viewer: str | None, here: tuple[str, ...], lent: tuple[str, ...] = ()
+    ) -> View:
+        """Return what one viewer sees now; made once for all who see the same.
+
+        Of those whose part the room takes, `lent`, only what it may do for them is offered.
+        """
+        key = (viewer, here, lent)
         if key not in self._views:
-            self._views[key] = view(self.table, viewer, here)
+            made = view(self.table, viewer, (*here, *lent))
+            for name in lent:
+                verbs = self.lent()[name]
+                offers = tuple(one for one in made.offers[name] if one.verb in verbs)
+                made = replace(made, offers={**made.offers, name: offers})
+            self._views[key] = made
         return self._views[key]
+
+    def lent(self) -> dict[str, frozenset[str]]:
+        """Return for which bots the people in the room act now, and with which verbs."""
+        return self.company.lent() if self.company is not None else {}
+
+    @property
+    def bots(self) -> frozenset[str]:
+        """The players for whom the program plays."""
+        return frozenset(self.company.bots) if self.company is not None else frozenset()
+
+    def show_again(self) -> None:
+        """Show everybody the table anew, as when somebody else may act now."""
+        self._publish()
 
     def _publish(self, actor: LiveSession | None = None) -> None:
         self._views.clear()
@@ -188,6 +213,7 @@ class Host:
 class LiveSession:
     """One connection's session at a live table.
 
+    `here` are those who act from it: its own, and bots for whom the room throws the dice.
     `drawn(seconds)` waits for the next frame of a screen that is drawn in this event loop together
     with others; those are told one after the other.
     """
@@ -198,7 +224,7 @@ class LiveSession:
     def __init__(self, host: Host, viewer: str | None, here: tuple[str, ...]) -> None:
         self.host = host
         self.viewer = viewer
-        self.here = here
+        self.own = here
         self._watchers: list[tuple[Watcher, Context]] = []
         self._waiting = False
         self._story: list[Entry] = []
@@ -207,7 +233,18 @@ class LiveSession:
     @property
     def view(self) -> View:
         """What this viewer sees now."""
-        return self.host.view_for(self.viewer, self.here)
+        return self.host.view_for(self.viewer, self.own, tuple(self._lent()))
+
+    @property
+    def here(self) -> tuple[str, ...]:
+        """Who may act from here now."""
+        return (*self.own, *self._lent())
+
+    def _lent(self) -> dict[str, frozenset[str]]:
+        """Return the bots for whom this place acts now; at a remote table that is the owner's."""
+        if not self.own or not self.may_host:
+            return {}
+        return {name: how for name, how in self.host.lent().items() if name not in self.own}
 
     def entries(self, start: int = 0) -> Sequence[Entry]:
         """Return the story from `start` on, as far as this viewer may see it."""
@@ -220,7 +257,7 @@ class LiveSession:
 
     def _seen(self, entry: Entry) -> Entry | None:
         """Return an entry as far as anybody before this screen may see it."""
-        kept = (entry_for(entry, name) for name in {self.viewer, *self.here})
+        kept = (entry_for(entry, name) for name in {self.viewer, *self.own})
         return max((one for one in kept if one is not None), key=_heard, default=None)
 
     @property
@@ -231,7 +268,7 @@ class LiveSession:
     @property
     def may_host(self) -> bool:
         """Whether what concerns the whole table may be decided here."""
-        return self.host.people is None or self.host.owner in self.here
+        return self.host.people is None or self.host.owner in self.own
 
     async def send(self, action: Action) -> Refusal | None:
         """Ask for an action in the name of somebody who sits at this connection."""
@@ -275,14 +312,14 @@ class LiveSession:
     def _not_here(self, action: Action) -> Refusal | None:
         if action.verb in OF_HOST:
             owner = self.host.owner
-            if owner is not None and owner in self.here:
+            if owner is not None and owner in self.own:
                 by = find(self.host.table, action.by) or action.by
                 if by in ("", owner):
                     return None
             text = "only the host of this table may {verb} somebody"
             return Refusal("not_permitted", "protocol", text, {"verb": action.verb})
         name = find(self.host.table, action.by) or action.by
-        if action.by and name in self.here:
+        if action.by and (name in self.own or action.verb in self._lent().get(name, ())):
             return None
         if not self.here:
             return Refusal("not_permitted", "protocol", "Who looks on acts for nobody.")

@@ -70,7 +70,7 @@ def launch(spec: Spec) -> LiveSession:
     try:
         # Before there is a log: what cannot be played leaves none behind.
         if spec.bots:
-            check_bots(spec.board, spec.dice, spec.strength, spec.thinking)
+            check_bots(spec.strength, spec.thinking)
     except Fault as fault:
         raise LaunchError(fault.text, **fault.facts) from None
     try:

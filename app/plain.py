@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from app.command_line import LOCAL, CommandError, read_command, read_verb
+from app.command_line import LOCAL, CommandError, local_word, read_command, read_verb
 from app.plain_telling import TELLING, Telling
 from app.preview import WEIGHTY, preview
 from app.screens.heard import Heard
@@ -19,17 +19,19 @@ from app.story import tell
 from app.wooden import MOST_STEPS, is_due, step
 from rules.actions import Action
 from rules.plays import legal_plays
+from rules.saying import Fault
 from widgets.asking import asking, asks_who_begins, who_may
 from widgets.talk import spoken
 from widgets.words import Words
 
 if TYPE_CHECKING:
+    from app.company import Company
     from app.session import Session
 
 Write = Callable[[str], None]
 
 
-ON_SCREEN = ("value", "bot")
+ON_SCREEN = ("value",)
 """Words that only the full screen answers."""
 
 
@@ -43,6 +45,7 @@ class Plain(Telling):
         self._read = len(session.entries())
         self._heard = Heard()
         self._shown_how = False
+        self._asked = ""
         self._waiting: tuple[Action, ...] = ()
 
     def greet(self) -> None:
@@ -70,10 +73,13 @@ class Plain(Telling):
         if len(self.session.entries()) > self._read:
             self.tell_on()
             self.ask()
+        elif asking(self.session.view, self._).who != self._asked:
+            self.ask()  # A bot's dice are to be thrown here now.
 
     def ask(self) -> None:
         """Say what the table asks now, and what an empty line would send."""
         asked = asking(self.session.view, self._)
+        self._asked = asked.who
         for line in (asked.headline, *asked.detail):
             self.write(line)
         if not self._shown_how and who_may(self.session.view, "play"):
@@ -117,7 +123,7 @@ class Plain(Telling):
             text = self._("The session goes on in memory only.")
             self.write(text if done else self._("Only the host can say so."))
             return
-        if self._local(text):
+        if self._local(text) or await self._bots(text):
             return
         try:
             actions = read_command(text, self.session.view)
@@ -160,7 +166,7 @@ class Plain(Telling):
         if verb == "rules" and not rest:
             self._say(self.rules())
             return True
-        if verb not in LOCAL:
+        if verb not in LOCAL or verb in ("bot", "unbot"):
             return False
         if verb == "quit":
             self.done = True
@@ -169,6 +175,26 @@ class Plain(Telling):
             self.write(self._("{verb} is for the table's screen: chouette play.", verb=verb))
             return True
         self._say(TELLING.get(verb, Telling.help)(self))
+        return True
+
+    async def _bots(self, text: str) -> bool:
+        """Seat one more bot, or let one leave; False where the line is about something else."""
+        from app.seating import bot_came, bot_goes, seat_bot, unseat_bot
+
+        first, _, rest = text.partition(" ")
+        if (verb := local_word(first)) not in ("bot", "unbot"):
+            return False
+        try:
+            if verb == "bot":
+                host, name = await seat_bot(self.session, rest.strip() or "expert")
+                said = bot_came(host, name, self._)
+            else:
+                host, name = await unseat_bot(self.session, rest.strip())
+                said = bot_goes(host, name, self._)
+        except Fault as fault:
+            said = self._(fault.text, **fault.facts)
+        self.write(said)
+        self.news()
         return True
 
     def _say(self, lines: Iterator[str]) -> None:
@@ -196,12 +222,14 @@ def play_plain(session: Session, words: Words, kind: type[Plain] = Plain) -> int
         print(text.encode(encoding, "replace").decode(encoding), flush=True)
 
     client = kind(session, words, write)
-    company = getattr(getattr(session, "host", None), "company", None)
+
+    def company() -> Company | None:
+        return getattr(getattr(session, "host", None), "company", None)
 
     async def let_bots_act() -> None:
-        if company is not None:
-            company.start()
-            await company.rest()
+        if (bots := company()) is not None:
+            bots.start()
+            await bots.rest()
             client.news()
 
     client.greet()
@@ -215,6 +243,6 @@ def play_plain(session: Session, words: Words, kind: type[Plain] = Plain) -> int
                 break
             runner.run(client.answer(line))
             runner.run(let_bots_act())
-        if company is not None:
-            runner.run(company.stop())
+        if (bots := company()) is not None:
+            runner.run(bots.stop())
     return 0

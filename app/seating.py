@@ -9,22 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from app.bot_note import bot_note, strength_in
 from app.character import STRENGTHS, Character, Strength
 from app.host import Host
 from app.keeper import Keeper
 from rules.actions import Note, check_name
-from rules.naming import fold
-from rules.saying import Fault
-from rules.state import Table
+from rules.naming import find, fold
+from rules.saying import Fault, Term
 
 if TYPE_CHECKING:
     from app.company import Company
+    from app.session import Session
     from rules.views import View
+    from widgets.words import Words
 
 # Bots and their judge are imported by the tables that have some: most people sit down without,
 # and the first paint should not wait for them.
-
-IS_BOT = "played by the program: "
 
 
 def bot_names(count: int, taken: Iterable[str] = ()) -> tuple[str, ...]:
@@ -59,45 +59,36 @@ def own_name() -> str:
 def introduce(keeper: Keeper, names: Iterable[str], strength: Strength) -> None:
     """Have each bot say in the log that it is one."""
     for name in names:
-        keeper.ask(Note(by=name, text=f"{IS_BOT}{strength}"))
+        keeper.ask(Note(by=name, text=bot_note(strength)))
 
 
 def introduced(keeper: Keeper) -> dict[str, Strength]:
     """Return the seated players who said that they are bots, with their strengths."""
     found: dict[str, Strength] = {}
     for entry in keeper.entries:
-        text = str(entry.request.get("text", ""))
-        if entry.request["do"] == "note" and text.startswith(IS_BOT):
-            said = text.removeprefix(IS_BOT)
-            strength: Strength = next((one for one in STRENGTHS if one == said), "expert")
-            found[str(entry.request["by"])] = strength
+        do, by = entry.request["do"], str(entry.request.get("by", ""))
+        if do == "note" and (said := strength_in(str(entry.request.get("text", "")))):
+            found[by] = next((one for one in STRENGTHS if one == said), "expert")
+        elif do == "leave":
+            found.pop(by, None)  # Somebody else may come by that name.
     return {name: found[name] for name in keeper.table.seated if name in found}
 
 
-def check_bots(board: str, dice: object, strength: Strength, thinking: float) -> None:
-    """Refuse what bots cannot be or play at; Fault says what would be right."""
-    from app.bots import why_not
-
+def check_bots(strength: Strength, thinking: float) -> None:
+    """Refuse what bots cannot be; Fault says what would be right."""
     Character(strength, thinking)
-    kind = dice if dice in ("fair", "manual") else "fair"
-    table = Table(board="physical" if board == "physical" else "tracked").but(dice=kind)
-    if (reason := why_not(table)) is not None:
-        raise Fault(reason)
 
 
 def gather(host: Host, bots: Mapping[str, Strength], thinking: float) -> Company | None:
     """Seat bots; they play once `Company.start` is called in a running event loop.
 
-    None for no bots. Fault says why they cannot play at this table.
+    None for no bots.
     """
     if not bots:
         return None
-    from app.bots import why_not
     from app.company import Company
     from app.judge import table_judge
 
-    if (reason := why_not(host.table)) is not None:
-        raise Fault(reason)
     judge, notice = table_judge()
     company = Company(host, judge, notice)
     for at, (name, strength) in enumerate(bots.items()):
@@ -105,27 +96,74 @@ def gather(host: Host, bots: Mapping[str, Strength], thinking: float) -> Company
     return company
 
 
-async def add_bot(host: Host, strength: Strength) -> str:
+async def add_bot(host: Host, strength: str = "expert") -> str:
     """Let one more bot ask for a seat at a table under way, and return its name; Fault if it may
     not.
 
     As with anybody who joins, the house's rule says who has to agree (club 6.5).
     """
-    from app.bots import why_not
     from app.company import Company
     from app.judge import table_judge
 
-    if host.people is not None:
-        raise Fault("a table with friends far away gets its bots when it is opened: host --bots")
-    if (reason := why_not(host.table)) is not None:
-        raise Fault(reason)
-    character = Character(strength, seed=host.table.n)
-    (name,) = bot_names(1, (*host.table.seated, *host.table.joiners))
+    character = Character(strength, seed=host.table.n)  # type: ignore[arg-type]
+    (name,) = bot_names(1, (*host.table.seated, *host.table.joiners, *host.table.scores))
     if host.company is None:
         host.company = Company(host, *table_judge())
     await host.company.add(name, character)
-    _await_seat(host, host.company, name, strength)
+    host.company.start()
+    _await_seat(host, host.company, name, character.strength)
     return name
+
+
+async def remove_bot(host: Host, word: str) -> str:
+    """Let a bot leave, at the end of the game where one is played, and return its name.
+
+    Fault where the word is no bot's name, or where the rules keep it.
+    """
+    bots = sorted(host.bots)
+    name = find(host.table, word) or next((one for one in bots if fold(one) == fold(word)), word)
+    if host.company is None or name not in bots:
+        raise Fault(
+            "{name} is no bot; bots here: {bots}", name=name, bots=tuple(bots) or Term("none")
+        )
+    await host.company.remove(name)
+    return name
+
+
+def _host_of(session: Session) -> Host:
+    """Return the table of a session at which bots may be added; Fault says why none may."""
+    host = getattr(session, "host", None)
+    if not isinstance(host, Host):
+        raise Fault("Bots sit down at a live table.")
+    if not getattr(session, "own", ()) or not getattr(session, "may_host", True):
+        raise Fault("Only the host of this table seats bots, and lets them leave.")
+    return host
+
+
+async def seat_bot(session: Session, strength: str) -> tuple[Host, str]:
+    """Let one more bot ask for a seat, as somebody at this session wishes; see `add_bot`."""
+    host = _host_of(session)
+    return host, await add_bot(host, strength)
+
+
+async def unseat_bot(session: Session, word: str) -> tuple[Host, str]:
+    """Let a bot leave, as somebody at this session wishes; see `remove_bot`."""
+    host = _host_of(session)
+    return host, await remove_bot(host, word)
+
+
+def bot_came(host: Host, name: str, words: Words) -> str:
+    """Return what to say to who added a bot."""
+    if name in host.table.seated:
+        return words("{name} sits down.", name=name)
+    return words("{name} would like a seat.", name=name)
+
+
+def bot_goes(host: Host, name: str, words: Words) -> str:
+    """Return what to say to who let a bot leave."""
+    if name in host.table.seated:
+        return words("{name} leaves when this game is over.", name=name)
+    return words("{name} has left.", name=name)
 
 
 def _await_seat(host: Host, company: Company, name: str, strength: Strength) -> None:
@@ -135,7 +173,7 @@ def _await_seat(host: Host, company: Company, name: str, strength: Strength) -> 
     def hear(view: View) -> None:
         if name in view.table.seated:
             ear.close()
-            company.later(host.ask(Note(by=name, text=f"{IS_BOT}{strength}")))
+            company.later(host.ask(Note(by=name, text=bot_note(strength))))
         elif not any(one.by == name for one in view.table.proposals):
             ear.close()
             company.later(company.remove(name))

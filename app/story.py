@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from app.bot_note import strength_in
 from rules import events as ev
 from widgets.words import Words, signed
 
@@ -270,6 +271,10 @@ def _remarked(e: ev.Remarked, w: Words) -> str:
             "ban": w("The host bans {name}.", name=player),
         }
         return told.get(verb, e.text)
+    if strength := strength_in(e.text):
+        plays = {"beginner": w("beginner"), "club": w("club player"), "expert": w("expert")}
+        how = plays.get(strength, strength)
+        return w("{name} is played by the program ({strength}).", name=e.by, strength=how)
     return w("{name} notes: {text}", name=e.by, text=e.text)
 
 

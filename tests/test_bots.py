@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.bot_views import Mind, best_answer
-from app.bots import advice, choose, next_action, why_not
+from app.bots import advice, choose, next_action
 from app.character import Character, Mood
 from app.company import Company
 from app.fair_value import FairValues, NotNow, fair_value
@@ -295,12 +295,6 @@ def test_bots_leave_it_to_people_to_start_a_game() -> None:
     everybody = next_action(table, dict.fromkeys(NAMES, EXPERT), WAITING)
     assert everybody is not None
     assert everybody[1].verb == "start"
-
-
-def test_bots_say_where_they_cannot_play() -> None:
-    assert why_not(opened(dice={"seed": 1}).table) is None
-    assert "dice" in (why_not(opened().table) or "")
-    assert "board" in (why_not(opened(board="physical").table) or "")
 
 
 # Advice

@@ -58,12 +58,14 @@ def test_a_session_that_is_resumed_knows_its_bots(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("board", "dice"), [("physical", ""), ("tracked", "manual")])
-def test_bots_refuse_a_table_that_they_cannot_play_at(
+def test_bots_sit_down_where_they_need_the_rooms_hands(
     tmp_path: Path, board: str, dice: str
 ) -> None:
-    with pytest.raises(LaunchError, match="bots cannot"):
-        launch(Spec(("Ann",), board=board, dice=dice, log=tmp_path / "a", bots=("Ben",)))
-    assert not (tmp_path / "a").exists()
+    session = launch(Spec(("Ann",), board=board, dice=dice, log=tmp_path / "a", bots=("Ben",)))
+    company = session.host.company
+    assert company is not None
+    assert "Bots" in str(company.notices[-1])
+    session.host.keeper.close()
 
 
 def test_names_for_bots() -> None:

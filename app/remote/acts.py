@@ -29,15 +29,18 @@ class HostActs(ABC):
 
     door: Door
 
-    def __init__(
-        self, host: Host, friends: Friends, *, address: str, bots: frozenset[str], words: Words
-    ) -> None:
+    def __init__(self, host: Host, friends: Friends, *, address: str, words: Words) -> None:
         self.host, self.friends, self.address = host, friends, address
-        self.bots, self.words = bots, words
+        self.words = words
         self.codes: dict[str, str] = {}
         self._newcomers: set[str] = set()
         self._done: set[tuple[str, str]] = set()
         self._put_away: set[str] = set()
+
+    @property
+    def bots(self) -> frozenset[str]:
+        """The seats for which the program plays: they change as bots come and go."""
+        return self.host.bots
 
     @abstractmethod
     def state(self, name: str) -> State:
@@ -126,6 +129,18 @@ class HostActs(ABC):
         """Let a name in again; he needs a new invitation."""
         self.friends.unban(self.login_of(name))
         self.told()
+
+    async def add_bot(self, strength: str = "") -> str:
+        """Let one more bot ask for a seat, and return its name; Fault says why it may not."""
+        from app.seating import add_bot
+
+        return await add_bot(self.host, strength or "expert")
+
+    async def remove_bot(self, name: str) -> str:
+        """Let a bot leave, in a game as its end, and return its name; Fault says why it may not."""
+        from app.seating import remove_bot
+
+        return await remove_bot(self.host, name)
 
     async def put_away(self, name: str) -> None:
         """Declare a player away who is not connected, so that others may act for him."""

@@ -30,8 +30,9 @@ LONGEST = 64 * 1024
 SOCKET_PATH = 100
 """Bytes of a socket's path that every system takes."""
 
-ACTS = ("who", "lobby", "invite", "revoke", "remove", "ban", "unban", "away", "key", "stop")
-NAMED = ("invite", "revoke", "remove", "ban", "unban", "away", "key")
+ACTS = ("who", "lobby", "invite", "revoke", "remove", "ban", "unban", "away", "key", "bot", "unbot",
+        "stop")  # fmt: skip
+NAMED = ("invite", "revoke", "remove", "ban", "unban", "away", "key", "unbot")
 
 
 class AdminError(Fault):
@@ -103,6 +104,7 @@ class AdminSocket:
 
     async def _do(self, do: str, name: str, key: str, words: Words) -> str:
         from app.remote import lobby
+        from app.seating import bot_came, bot_goes
 
         gathering = self.gathering
         if do == "stop":
@@ -115,6 +117,10 @@ class AdminSocket:
             return "\n".join(lines)
         if do == "invite":
             return await gathering.invite(name)
+        if do == "bot":
+            return bot_came(gathering.host, await gathering.add_bot(name), words)
+        if do == "unbot":
+            return bot_goes(gathering.host, await gathering.remove_bot(name), words)
         if do == "revoke":
             there = await gathering.revoke(name)
             return words("Revoked.") if there else words("No invitation was open.")
@@ -186,7 +192,8 @@ def parser(language: str | None = None) -> Parser:
     made = Parser(
         "admin",
         "Do what the host of a running table may do: invite NAME, revoke NAME, remove NAME, "
-        "ban NAME, unban NAME, away NAME, key NAME FILE.pub, who, lobby, stop.",
+        "ban NAME, unban NAME, away NAME, key NAME FILE.pub, bot [STRENGTH], unbot NAME, who, "
+        "lobby, stop.",
         language,
     )
     made.add_argument("act", choices=ACTS, metavar="ACT", help="what to do")

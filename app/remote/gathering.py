@@ -41,8 +41,8 @@ QUIET_AFTER = 20.0
 class Gathering(HostActs):
     """Everybody at a remote table. `open` opens the door, `close` sends all home.
 
-    `local` are those who act at the host's own terminal, `bots` those for whom the program does;
-    all others come through the door. `address` is what friends type after the @, `words` the
+    `local` are those who act at the host's own terminal; the program acts for `bots`, and all
+    others come through the door. `address` is what friends type after the @, `words` the
     language of what is sent to them. `lobbies` are called when somebody comes or goes.
     """
 
@@ -54,18 +54,18 @@ class Gathering(HostActs):
         host_key_path: Path,
         address: str = "localhost",
         local: Iterable[str] = (),
-        bots: Iterable[str] = (),
         limits: Limits | None = None,
         grace: float = GRACE,
         words: Words | None = None,
         make_screen: Callable[[LiveSession, Guest], GuestApp] | None = None,
     ) -> None:
         words = words or Words()
-        super().__init__(host, friends, address=address, bots=frozenset(bots), words=words)
+        super().__init__(host, friends, address=address, words=words)
         self.local = tuple(local)
         self.lobbies: list[Callable[[], None]] = []
         self.make_screen = make_screen or self._usual_screen
         self._names: dict[str, None] = dict.fromkeys(host.table.seated)
+        self._bots_known: set[str] = set()
         self._tickets: list[Ticket] = []
         self._running: set[asyncio.Task[object]] = set()
         self._collector = QuietCollector()
@@ -83,6 +83,7 @@ class Gathering(HostActs):
             translate=translate,
         )
         host.on_entry = self._entry
+        host.on_bots = self._bots_changed
 
     async def open(self, interface: str = "", port: int = 2222) -> None:
         """Open the door; OSError where the port is taken or not allowed."""
@@ -161,6 +162,7 @@ class Gathering(HostActs):
         if any(one not in self._names for one in seated):
             self._names |= dict.fromkeys(seated)
             self._seat_all()
+        self._let_bots_go()
         for new in self._newcomers.intersection(seated):
             self._newcomers.discard(new)
             self._later(self._write_down(Seat(by=self._owner(), player=new)))
@@ -177,6 +179,21 @@ class Gathering(HostActs):
     def _seat_all(self) -> None:
         """Say anew who may come; a login name stays a name's own even when others leave."""
         self.friends.seat_all(self._names)
+
+    def _bots_changed(self) -> None:
+        """Show who plays by himself now, and who is played."""
+        self._bots_known |= self.bots
+        self._let_bots_go()
+        self._people_changed()
+
+    def _let_bots_go(self) -> None:
+        """Forget the login names of bots that have left: nobody is to come by them."""
+        for name in self._bots_known - self.bots - set(self.host.table.seated):
+            self._bots_known.discard(name)
+            if name in self._names:
+                self.friends.remove(self.login_of(name))
+                del self._names[name]
+                self._seat_all()
 
     def _sit_down(self, name: str) -> None:
         """Give a newcomer who was looking on the session of his seat, on the same connection."""

@@ -57,9 +57,8 @@ class Hosting:
         self._ = words
         self.wishes, self.port, self.interface, self.address = wishes, port, interface, address
         self.headless, self.grace = headless, grace
-        self.bots = tuple(host.company.bots) if host.company is not None else ()
         named = [self._seat(name) for name in here]
-        people = [name for name in host.table.seated if name not in self.bots]
+        people = [name for name in host.table.seated if name not in host.bots]
         if owner:
             host.owner = self._seat(owner)
         elif not headless:
@@ -105,7 +104,6 @@ class Hosting:
             host_key_path=default_host_key_path(),
             address=self.address,
             local=self.here,
-            bots=self.bots,
             grace=self.grace,
             words=self._,
         )
@@ -133,8 +131,8 @@ class Hosting:
                 await self._at_terminal()
         finally:
             await admin.close()
-            if company is not None:
-                await company.stop()
+            if self.host.company is not None:  # maybe one that came later
+                await self.host.company.stop()
             await self.gathering.close()
             await self.host.close()
         self._print(self._("The table is closed; its log: {path}", path=self._log_path()))

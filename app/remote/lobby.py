@@ -106,6 +106,7 @@ def paragraphs(gathering: Gathering, words: Words) -> Iterator[Paragraph]:
         yield line, ""
     yield "", ""
     yield words("The host may type: seat ben (a new invitation), unseat ben, ban ben."), "dim"
+    yield words("One more bot: bot, bot club, or bot beginner. It leaves by: unbot ada"), "dim"
     for text in invitations(gathering, words):
         yield "", ""
         for line in text.rstrip().splitlines():

@@ -38,6 +38,7 @@ COMMANDS = (
     ("away ann, back ann", _("somebody leaves the table for a while")),
     ("join eve 2, leave eve", _("from the next game on")),
     ("bot, bot club", _("one more bot asks for a seat: beginner, club or expert")),
+    ("unbot ada", _("a bot leaves, when the game is over")),
     ("stake ann 2, rules x=y", _("changes between games, by consent")),
     ("correct 13/7 8/7", _("replace the last play; with dice: correct 6 1: 13/7 8/7")),
     ("flag text, note text", _("point out a play; a remark for the log")),

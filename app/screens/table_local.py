@@ -55,6 +55,8 @@ class TableLocal(TableSending):
             self._value(words[1:])
         elif verb == "bot":
             self._bot(words[1] if len(words) > 1 else "expert")
+        elif verb == "unbot":
+            self._unbot(" ".join(words[1:]))
         else:
             return False
         return True
@@ -70,23 +72,31 @@ class TableLocal(TableSending):
     @work(group="bot")
     async def _bot(self, strength: str) -> None:
         """Let one more bot ask for a seat."""
-        from app.seating import add_bot
+        from app.seating import bot_came, seat_bot
         from app.tui import ChouetteApp
 
-        reply, host = self.query_one(Reply), getattr(self.session, "host", None)
-        if host is None:
-            reply.say(self._("Bots sit down at a live table."), "bad")
-            return
+        reply = self.query_one(Reply)
         try:
-            name = await add_bot(host, strength)  # type: ignore[arg-type]
+            host, name = await seat_bot(self.session, strength)
         except Fault as fault:
             reply.say(self._(fault.text, **fault.facts), "bad")
             return
-        if isinstance(self.app, ChouetteApp):
+        if isinstance(self.app, ChouetteApp) and host.company is not None:
             self.app.play_with(host.company)
-        if name not in self.view.table.seated:
-            text = self._("{name} would like a seat.", name=name)
-            reply.say(text, "dim")
+        reply.say(bot_came(host, name, self._), "dim")
+
+    @work(group="bot")
+    async def _unbot(self, name: str) -> None:
+        """Let a bot leave."""
+        from app.seating import bot_goes, unseat_bot
+
+        reply = self.query_one(Reply)
+        try:
+            host, name = await unseat_bot(self.session, name)
+        except Fault as fault:
+            reply.say(self._(fault.text, **fault.facts), "bad")
+        else:
+            reply.say(bot_goes(host, name, self._), "dim")
 
     @work(group="value")
     async def _value(self, words: list[str]) -> None:
