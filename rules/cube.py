@@ -50,6 +50,11 @@ class Cube(Value):
         return self.how is None
 
     @property
+    def won(self) -> int:
+        """The points that it brought its Team player; nothing yet while it is played for."""
+        return self.points or 0
+
+    @property
     def status(self) -> Status:
         """The status in the protocol's words."""
         if self.how is not None:

@@ -259,7 +259,7 @@ def amended_points(table: Table, request: dict[str, Any]) -> dict[str, int]:
     old = {boxer: _shared_total(record, boxer, record.cubes) for boxer in boxers}
     cubes = tuple(_as_kind(table, cube, request["kind"]) for cube in record.cubes)
     for before, after in zip(record.cubes, cubes, strict=True):
-        change = (after.points or 0) - (before.points or 0)
+        change = after.won - before.won
         points[before.player] += change
         points[before.boxer] -= change
     if record.partner:
@@ -276,7 +276,7 @@ def _shared(record: GameRecord, cube: Cube) -> bool:
 
 def _shared_total(record: GameRecord, boxer: str, cubes: tuple[Cube, ...]) -> int:
     mine = (cube for cube in cubes if cube.boxer == boxer and _shared(record, cube))
-    return -sum(cube.points or 0 for cube in mine)
+    return -sum(cube.won for cube in mine)
 
 
 def _as_kind(table: Table, cube: Cube, kind: Any) -> Cube:

@@ -57,7 +57,7 @@ def winner(rules: Ruleset, game: Game) -> Winner:
     """Return who won, Captain or Box; under play65 13 the side that won the cubes closed last."""
     if rules.box_stays == "wins_game_and_breaks_even":
         last = [cube for cube in game.cubes if cube.id in game.last_closed[1]]
-        points = sum(cube.points or 0 for cube in last)
+        points = sum(cube.won for cube in last)
     else:
         points = _points(game, game.captain)
     return "team" if points > 0 else "box" if points < 0 else "none"
@@ -65,7 +65,7 @@ def winner(rules: Ruleset, game: Game) -> Winner:
 
 def box_points(game: Game) -> int:
     """Return what the Box's own contracts brought in this game, whoever played them."""
-    return -sum(cube.points or 0 for cube in game.cubes if cube.box == game.box and not cube.extra)
+    return -sum(cube.won for cube in game.cubes if cube.box == game.box and not cube.extra)
 
 
 def _next_line(rules: Ruleset, game: Game, won_by: Winner) -> tuple[tuple[str, ...], str | None]:
@@ -116,9 +116,8 @@ def _captaincy_passed_on(game: Game, won_by: Winner, stays: bool) -> tuple[str, 
     box, heir, rejecters = game.box, _heir(game), _rejecters(game)
     goers = rejecters if heir in rejecters else (*rejecters, heir)
     if won_by == "team":
-        gone = tuple(name for name in rejecters if name != heir)
-        rest = tuple(name for name in game.line if name not in (box, heir, *gone))
-        return (heir, *rest, *gone, box)
+        rest = tuple(name for name in game.line if name not in (box, heir, *rejecters))
+        return (heir, *rest, *rejecters, box)
     rest = tuple(name for name in game.line if name not in (box, *goers))
     return (box, *rest, *goers) if stays else (*rest, *goers, box)
 
@@ -152,25 +151,21 @@ def _last_winners(game: Game) -> Iterator[str]:
     """Yield the Team players in rotation whose cubes were closed last, and won."""
     for name in game.team:
         cube = _own_cube(game, name)
-        if cube and cube.id in game.last_closed[1] and (cube.points or 0) > 0:
+        if cube and cube.id in game.last_closed[1] and cube.won > 0:
             yield name
 
 
 def _rejected(game: Game, player: str) -> bool:
     """Whether a player dropped a double of the Box, or his beaver."""
     cube = _own_cube(game, player)
-    return (
-        cube is not None
-        and cube.how in ("drop", "beaver_drop")
-        and cube.points is not None
-        and cube.points < 0
-    )
+    return cube is not None and cube.how in ("drop", "beaver_drop") and cube.won < 0
 
 
 def _won_over_the_board(cube: Cube | None) -> bool:
     """Whether a cube was won from the Box by the checkers or by a drop (hungarian 18)."""
-    won = cube is not None and (cube.points or 0) > 0
-    return won and cube is not None and cube.how in ("drop", "beaver_drop", "checkers")
+    if cube is None or cube.how not in ("drop", "beaver_drop", "checkers"):
+        return False
+    return cube.won > 0
 
 
 def _own_cube(game: Game, player: str | None) -> Cube | None:
@@ -179,4 +174,4 @@ def _own_cube(game: Game, player: str | None) -> Cube | None:
 
 def _points(game: Game, player: str) -> int:
     cube = _own_cube(game, player)
-    return (cube.points or 0) if cube else 0
+    return cube.won if cube else 0

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
+import importlib
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -19,7 +22,7 @@ RULES_ORDER = (
     # Backgammon.
     "position", "generator", "runs", "legality", "plays", "notation", "match_state", "ids",
     # What a chouette is made of.
-    "values", "cube", "ruleset", "clauses", "proposals", "refusals", "actions", "events", "state",
+    "values", "cube", "ruleset", "clauses", "proposals", "refusals", "forms", "actions", "events", "state",
     "seats", "rotation", "points", "sheet", "consult", "naming",
     "fold_parts", "evolve_seats", "evolve_turns",
     "evolve_rounds", "evolve_deals", "evolve", "log",
@@ -124,3 +127,18 @@ def test_the_line_protocol_imports_no_screen() -> None:
         "sys.exit('textual' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, cwd=ROOT)
+
+
+def test_every_value_of_the_rules_is_frozen() -> None:
+    values = [
+        value
+        for path in modules("rules")
+        for value in vars(importlib.import_module(f"rules.{path.stem}")).values()
+        if isinstance(value, type) and value.__module__ == f"rules.{path.stem}"
+    ]
+    models = [value for value in values if issubclass(value, BaseModel)]
+    records = [value for value in values if dataclasses.is_dataclass(value)]
+    assert len(models) > 50
+    assert len(records) > 20
+    assert [value for value in models if not value.model_config.get("frozen")] == []
+    assert [value for value in records if not vars(value)["__dataclass_params__"].frozen] == []

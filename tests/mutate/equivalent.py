@@ -14,18 +14,19 @@ EQUIVALENT: dict[str, str] = {
     "points partner_share: total > 0 -> total > 1": "half of one point is none, which has no sign",
     "rotation _rejecters: for name in dict.fromkeys(gone) if name in game.line -> "
     "for name in dict.fromkeys(gone)": "who is not in the line has no cube of his own to reject",
-    "rotation _rejected: cube.points < 0 -> cube.points <= 0": NEVER_NOTHING,
-    "rotation _rejected: cube.points < 0 -> cube.points < 1": NEVER_NOTHING,
+    "rotation _rejected: cube.won < 0 -> cube.won <= 0": NEVER_NOTHING,
+    "rotation _rejected: cube.won < 0 -> cube.won < 1": NEVER_NOTHING,
+    "rotation _heir: strict=True -> strict=False": "the two are made equally long",
+    "rotation _last_winners: cube.won > 0 -> cube.won >= 0": NEVER_NOTHING,
+    "rotation _last_winners: cube.won > 0 -> cube.won > 1": (
+        "who wins in the round in which another rejects wins by a beaver, which is two or more"
+    ),
+    "rotation _points: cube.won if cube else 0 -> cube.won if cube else 1": HAS_ONE,
     "points game_points: points.get(game.partner, 0) -> points.get(game.partner, 1)": (
         "the Partner is in the line, whose points have been set to nothing"
     ),
-    "rotation _won_over_the_board: (cube.points or 0) > 0 -> (cube.points or 0) >= 0": (
-        NEVER_NOTHING
-    ),
-    "rotation _won_over_the_board: won and cube is not None and "
-    "(cube.how in ('drop', 'beaver_drop', 'checkers')) -> "
-    "won and cube.how in ('drop', 'beaver_drop', 'checkers')": "what was won is there",
-    "rotation _last_winners: cube and cube.id in game.last_closed[1] and ((cube.points or 0) > 0)"
-    " -> cube.id in game.last_closed[1] and (cube.points or 0) > 0": HAS_ONE,
+    "rotation _won_over_the_board: cube.won > 0 -> cube.won >= 0": NEVER_NOTHING,
+    "rotation _last_winners: cube and cube.id in game.last_closed[1] and (cube.won > 0)"
+    " -> cube.id in game.last_closed[1] and cube.won > 0": HAS_ONE,
 }
 """A mutant's name -> why no test can notice it."""

@@ -367,6 +367,18 @@ def test_play65_15_the_captaincy_goes_to_the_last_winner_where_the_game_ends_in_
     assert lost.next == "ann cy dee bob"
 
 
+def test_play65_15_who_won_his_cube_before_that_round_is_not_its_last_winner() -> None:
+    at = table("play65").team_on_roll().team_doubles("cy", drop="cy").turn()
+    at.box_doubles(drop="bob dee")
+    assert at.next == "ann cy dee bob"
+
+
+def test_play65_15_a_captain_who_drops_the_boxs_beaver_rejects_it() -> None:
+    at = table("play65").team_on_roll().team_doubles("bob", beaver="bob").do("bob", "drop")
+    assert (at.mover, at.scores["bob"]) == ("cy", -2)
+    assert table_after(at, "box") == "ann dee bob cy"
+
+
 def test_play65_11_the_legal_answer_says_so() -> None:
     at = table("play65").box_on_roll().do("ann", "double").do("bob", "drop").do("dee", "drop")
     offers = [one.request() for one in legal(at.table, "cy")]
