@@ -22,8 +22,8 @@ RULES_ORDER = (
     # Backgammon.
     "position", "generator", "runs", "legality", "plays", "notation", "match_state", "ids",
     # What a chouette is made of.
-    "values", "cube", "ruleset", "clauses", "proposals", "refusals", "forms", "actions", "events", "state",
-    "seats", "rotation", "points", "sheet", "consult", "naming",
+    "values", "cube", "ruleset", "clauses", "proposals", "refusals", "forms", "actions", "events",
+    "state", "seats", "rotation", "points", "sheet", "consult", "naming",
     "fold_parts", "evolve_seats", "evolve_turns",
     "evolve_rounds", "evolve_deals", "evolve", "log",
     # What is allowed.
