@@ -12,12 +12,10 @@ from rules.actions import Action, BadRequest, read_action
 from rules.naming import fold
 from rules.saying import Either, Fault
 from widgets.asking import asked_here, stand_in, who_may
+from widgets.names import ALIASES, known_names
 
 if TYPE_CHECKING:
     from rules.views import View
-
-_ALIASES = ("box", "captain", "mover")
-
 
 class CommandError(Fault):
     """A typed command that cannot be read; the sentence says what would be right."""
@@ -33,15 +31,11 @@ class Reader:
 
     @property
     def names(self) -> list[str]:
-        table = self.view.table
-        names = [*table.seated, *table.joiners, *self.view.scores, *self.view.here]
-        if table.game is not None:
-            names += [name for cube in table.game.cubes for name in (cube.player, cube.boxer)]
-        return list(dict.fromkeys(names))
+        return known_names(self.view)
 
     def is_name(self, word: str) -> bool:
         wanted = fold(word.replace("_", " "))
-        if wanted in _ALIASES:
+        if wanted in ALIASES:
             return True
         return bool(wanted) and any(fold(name).startswith(wanted) for name in self.names)
 
@@ -54,7 +48,7 @@ class Reader:
     def name(self, word: str) -> str:
         """Return the player that a word means: his name, a unique beginning, or an alias."""
         wanted = fold(word.replace("_", " "))
-        if wanted in _ALIASES:
+        if wanted in ALIASES:
             return wanted
         exact = [name for name in self.names if fold(name) == wanted]
         found = exact or [name for name in self.names if fold(name).startswith(wanted)]

@@ -158,6 +158,8 @@ KEYS: tuple[Key, ...] = (
     Key("flip", "f", _("flip"), _("Turn the board round."), (), shown=False),
     Key("up", "up", _("up"), _("The cube above; in a long pane, back."), (), shown=False),
     Key("down", "down", _("down"), _("The cube below; in a long pane, forward."), (), shown=False),
+    Key("left", "left", _("left"), _("In the sheet, players further left."), (), shown=False),
+    Key("right", "right", _("right"), _("In the sheet, players further right."), (), shown=False),
     Key("back", "pageup", _("back"), _("Read back in the log, the talk or the sheet."), (),
         shown=False),
     Key("forward", "pagedown", _("forward"), _("Read forward."), (), shown=False),

@@ -60,7 +60,10 @@ def forbidding(actions: Sequence[Action], view: View) -> str:
 def preview(actions: Sequence[Action], view: View, words: Words) -> str:
     """Return the line beneath the command for actions that were read from it."""
     answers = [action for action in actions if action.verb in ANSWERS]
-    parts = [_one(action, view, words) for action in actions if action not in answers]
+    doubles = [action for action in actions if action.verb == "double" and marks_of([action], view)]
+    others = [action for action in actions if action not in answers and action not in doubles]
+    parts = [_grouped(doubles, view, words)] if doubles else []
+    parts += [_one(action, view, words) for action in others]
     if answers:
         parts.append(_grouped(answers, view, words))
     if forbidding(actions, view):
@@ -75,7 +78,7 @@ def preview(actions: Sequence[Action], view: View, words: Words) -> str:
 
 
 def _grouped(answers: Sequence[Action], view: View, words: Words) -> str:
-    """Return answers by their mark: "TAKE Ann 2, Ben 2; DROP Cy"."""
+    """Return doubles or answers by their mark: "TAKE Ann 2, Ben 2; DROP Cy"."""
     game = view.table.game
     groups: dict[str, list[str]] = {}
     for action in answers:
@@ -93,12 +96,6 @@ def _grouped(answers: Sequence[Action], view: View, words: Words) -> str:
 
 
 def _one(action: Action, view: View, words: Words) -> str:
-    game = view.table.game
-    if action.verb == "double" and game is not None:
-        marks = marks_of([action], view)
-        said = [_mark(game.cube(cube), mark, words) for cube, mark in marks.items()]
-        if said:
-            return ", ".join(said)
     name = f" {action.by}" if action.by and len(view.here) > 1 else ""
     verb = words(_VERBS.get(action.verb, action.verb.upper().replace("_", " ")))
     if action.verb in ("settle", "buy", "sell", "transfer", "bet"):
@@ -106,12 +103,6 @@ def _one(action: Action, view: View, words: Words) -> str:
         told = Proposal(0, action.request(), action.by or view.viewer or "", ())
         return f"{verb}{name}: {proposal_text(told, words)}"
     return f"{verb}{name}{_rest(action)}"
-
-
-def _mark(cube: Cube | None, mark: str, words: Words) -> str:
-    if cube is None:
-        return words(_VERBS.get(mark, mark.upper()))
-    return f"{words(_VERBS.get(mark, mark.upper()))} {cube.player} {_value(cube, mark)}"
 
 
 def _value(cube: Cube, mark: str) -> int:

@@ -45,7 +45,7 @@ _STEPS = {
     "start": _("start"),
     "opening": _("opening roll"),
     "roll": _("roll"),
-    "done": _("turn over"),
+    "done": _("played"),
     "rolloff": _("roll off"),
 }
 """The obvious next commands as they are read. They are typed in English everywhere."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.cells import cell_len
 
 from rules.cube import Cube
 from rules.position import OFF
@@ -12,6 +14,7 @@ from rules.state import Game
 from rules.values import Mark, Side, other
 from widgets.asking import Asking
 from widgets.glyphs import LETTER
+from widgets.names import beginning, known_names, named
 from widgets.panel import Bit, Line, Panel
 from widgets.words import Words, fit, signed, wrap
 
@@ -41,6 +44,41 @@ class OffClicked:
     """The tray of one side, in the line that counts its checkers off."""
 
     side: Side
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a row of the rack says, before it is known how much room it has.
+
+    `player` and `against` make its name, `owner` is who may turn the cube, "" in the middle.
+    `place` says so in words, `answer` is a text with its look.
+    """
+
+    id: str
+    player: str
+    against: str = ""
+    role: str = ""
+    value: tuple[str, str] = ("", "")
+    place: str = ""
+    owner: str = ""
+    answer: tuple[str, str] = ("", "")
+    spot: CubeClicked | None = None
+
+    @property
+    def name(self) -> str:
+        """Whose cube it is; of an extra, both players."""
+        return f"{self.player}/{self.against}" if self.against else self.player
+
+
+class Columns(NamedTuple):
+    """The widths of a row's parts, each with the blank behind it; 0 leaves a part out."""
+
+    marker: int
+    name: int
+    role: int
+    value: int
+    at: int
+    answer: int
 
 
 class CubeRack(Panel):
@@ -78,14 +116,14 @@ class CubeRack(Panel):
         question = self._question(width)
         room = max(height - 2 - 1 - len(question), 1)
         top, bottom = self._side(other(self.bottom), width), self._side(self.bottom, width)
-        cubes = self._rows(width)
-        blank: list[Line] = [[]] if room > len(cubes) + 1 else []
+        head, cubes = self._table(width, room)
+        needed = sum(map(len, cubes))
+        blank: list[Line] = [[]] if room > needed + 1 else []
+        if self.spaced and room >= needed + len(cubes) + 1:
+            cubes = [[[], *row] for row in cubes]
         rows = self._scrolled(cubes, room - len(blank))
-        head = [self._head(width)]
-        if self.spaced and room >= 2 * len(rows) + 1:
-            rows = [line for row in rows for line in ([], row)]
         fill: list[Line] = [[] for _ in range(room - len(blank) - len(rows))]
-        return [top, *blank, *head, *rows, *fill, *question, bottom]
+        return [top, *blank, head, *rows, *fill, *question, bottom]
 
     def _low(self, width: int, height: int) -> list[Line]:
         """Draw both sides in one line, and as many cubes as fit under it."""
@@ -93,7 +131,8 @@ class CubeRack(Panel):
         sides: Line = [Bit(fit(self._("CUBES"), 7), "title")]
         for side in (other(self.bottom), self.bottom):
             sides += [Bit(fit(bit.text, half), bit.look, bit.spot) for bit in self._brief(side)]
-        return [sides, *self._scrolled(self._rows(width), height - 1)]
+        _, cubes = self._table(width, height - 1)
+        return [sides, *self._scrolled(cubes, height - 1)]
 
     def _brief(self, side: Side) -> Line:
         assert self.view is not None
@@ -102,13 +141,28 @@ class CubeRack(Panel):
         count = f" {pips[0 if side == 'box' else 1]}" if pips else ""
         return [Bit(f"{LETTER[side]} {name}{count}", side, OffClicked(side))]
 
-    def _scrolled(self, rows: list[tuple[str, Line]], room: int) -> list[Line]:
-        if len(rows) <= room or room < 2:
-            return [line for _, line in rows][:room]
-        at = next((i for i, (cube, _) in enumerate(rows) if cube == self.cursor), 0)
-        first = min(max(at - room // 2, 0), len(rows) - room + 1)
-        shown = [line for _, line in rows[first : first + room - 1]]
-        hidden = len(rows) - len(shown)
+    def _scrolled(self, rows: list[list[Line]], room: int) -> list[Line]:
+        """Return the lines of as many rows about the cursor as have room, and how many have not."""
+        if sum(map(len, rows)) <= room or room < 2:
+            return [line for row in rows for line in row][:room]
+        at = next((i for i, row in enumerate(self._said()) if row.id == self.cursor), 0)
+        first, last, used = at, at + 1, len(rows[at])
+        before = 0
+        while first and before + len(rows[first - 1]) <= room // 2:
+            before += len(rows[first - 1])
+            first -= 1
+        used += before
+        while first < at and used > room - 1:
+            used -= len(rows[first])
+            first += 1
+        while last < len(rows) and used + len(rows[last]) < room:
+            used += len(rows[last])
+            last += 1
+        while first and used + len(rows[first - 1]) < room:
+            first -= 1
+            used += len(rows[first])
+        shown = [line for row in rows[first:last] for line in row][: room - 1]
+        hidden = len(rows) - (last - first)
         return [*shown, [Bit("  " + self._("and {n} more", n=hidden), "dim")]]
 
     def _side(self, side: Side, width: int) -> Line:
@@ -116,15 +170,6 @@ class CubeRack(Panel):
         table, game = self.view.table, self.view.table.game
         pips = self.view.pips
         name = table.box if side == "box" else (game.mover if game else table.captain)
-        label = (
-            self._("{letter} {name} BOX", letter=LETTER[side], name=name)
-            if side == "box"
-            else self._("{letter} Team ({name})", letter=LETTER[side], name=name)
-        )
-        if width < 26:
-            label = f"{LETTER[side]} {name}"
-        if width >= 30 and name and name == self.view.viewer:
-            label += " " + self._("you")
         tail = ""
         if pips is not None:
             tail = str(pips[0 if side == "box" else 1])
@@ -133,59 +178,84 @@ class CubeRack(Panel):
         if width >= 30 and game is not None and table.board == "tracked":
             tail += "  " + self._("off {n}", n=_off(game, side))
         room = width - len(tail) - 1
+        label = self._side_label(side, name, width, room)
         return [Bit(fit(label, room), side), Bit(" " + tail, "dim", OffClicked(side))]
 
-    def _head(self, width: int) -> Line:
-        name, role, value, at, answer = self._columns(width)
-        marker = 1 if width < SLIM else 2
-        text = fit(self._("CUBES"), name + role + marker) + fit(self._("val"), value)
-        if at:
-            text += fit(self._("at"), at)
-        if answer > 5:
-            text += fit(self._("answer"), answer)
+    def _side_label(self, side: Side, name: str, width: int, room: int) -> str:
+        """Return who plays a side, in as many words as have room."""
+        assert self.view is not None
+        letter, names = LETTER[side], known_names(self.view)
+
+        def full(name: str) -> str:
+            if side == "box":
+                return self._("{letter} {name} BOX", letter=letter, name=name)
+            return self._("{letter} Team ({name})", letter=letter, name=name)
+
+        labels = [f"{letter} {name}"]
+        if width >= 26:
+            short = beginning(name, names, room - cell_len(full("")))
+            labels = [full(name), *([full(short)] if short else []), *labels]
+        if width >= 30 and name and name == self.view.viewer:
+            labels.insert(0, f"{labels[0]} {self._('you')}")
+        fitting = (label for label in labels if cell_len(label) <= room)
+        return next(fitting, f"{letter} {named(name, names, room - 2)}")
+
+    def _table(self, width: int, room: int) -> tuple[Line, list[list[Line]]]:
+        """Return the heading and the rows, each in the lines that it needs.
+
+        Names are whole, on a line of their own where they have no other room, as long as all rows
+        are in view so; else they are shortened to beginnings.
+        """
+        rows = self._said()
+        columns = _columns(width, rows)
+        drawn = [self._lines_of(row, columns, width, whole=True) for row in rows]
+        if sum(map(len, drawn)) > room:
+            drawn = [self._lines_of(row, columns, width, whole=False) for row in rows]
+        return self._head(columns, width), drawn
+
+    def _head(self, columns: Columns, width: int) -> Line:
+        title, value = self._("CUBES"), self._("val")
+        first = columns.marker + columns.name + columns.role
+        if cell_len(title) >= first or cell_len(value) >= columns.value:
+            return [Bit(fit(title, width), "title")]
+        text = fit(title, first) + fit(value, columns.value)
+        if columns.at:
+            text += fit(self._("at"), columns.at)
+            text += fit(self._("answer"), columns.answer)
         return [Bit(fit(text, width), "title")]
 
-    def _columns(self, width: int) -> tuple[int, int, int, int, int]:
-        game = self.view.table.game if self.view else None
-        longest = max((len(_value(cube)) for cube in game.cubes), default=1) if game else 1
-        return _columns(width, longest)
-
-    def _rows(self, width: int) -> list[tuple[str, Line]]:
+    def _said(self) -> list[Row]:
+        """Return what the rows say: the cubes of a game, before it the seats that will have one."""
         assert self.view is not None
         table, game = self.view.table, self.view.table.game
         if game is None:
-            return [self._seat(name, width) for name in table.line if name != table.box]
-        return [self._cube(game, cube, width) for cube in game.cubes]
+            return [self._seat(name) for name in table.line if name != table.box]
+        return [self._cube(game, cube) for cube in game.cubes]
 
-    def _seat(self, name: str, width: int) -> tuple[str, Line]:
+    def _seat(self, name: str) -> Row:
         assert self.view is not None
         table = self.view.table
-        columns = self._columns(width)
         role = self._("CAPT") if name == table.captain else ""
         role = self._("PART") if name == table.partner else role
         value = str(table.multiples.get(name, 1))
-        where = self._("away") if name in table.away else self._("middle")
-        return name, self._row(columns, " ", name, role, (value, ""), where, ("", ""), None)
+        place = self._("away") if name in table.away else self._("middle")
+        return Row(name, name, role=role, value=(value, ""), place=place)
 
-    def _cube(self, game: Game, cube: Cube, width: int) -> tuple[str, Line]:
-        columns = self._columns(width)
-        name = cube.player if not cube.extra else f"{cube.player}/{cube.boxer}"
+    def _cube(self, game: Game, cube: Cube) -> Row:
+        against = cube.boxer if cube.extra else ""
         role = self._("CAPT") if cube.team == game.captain else ""
         if cube.player == game.mover != game.captain and cube.live:
             role = self._("ACT")
-        value = _value(cube)
-        marker = ">" if cube.id == self.cursor else " "
         spot = CubeClicked(cube.id)
         if not cube.live:
             points = (signed(cube.points or 0), "good" if (cube.points or 0) > 0 else "bad")
-            where = self._(_OUT[cube.status]) if cube.status in _OUT else self._("out")
-            return cube.id, self._row(
-                columns, marker, name, role, ("-", "dim"), where, points, spot
-            )
-        where = self._("middle") if cube.owner is None else cube.owner
-        look = "cube" if cube.offered else ""
+            place = self._(_OUT[cube.status]) if cube.status in _OUT else self._("out")
+            value = ("-", "dim")
+            return Row(cube.id, cube.player, against, role, value, place, "", points, spot)
+        value = (_value(cube), "cube" if cube.offered else "")
+        place, owner = ("", cube.owner) if cube.owner else (self._("middle"), "")
         answer = self._state(game, cube)
-        return cube.id, self._row(columns, marker, name, role, (value, look), where, answer, spot)
+        return Row(cube.id, cube.player, against, role, value, place, owner, answer, spot)
 
     def _state(self, game: Game, cube: Cube) -> tuple[str, str]:
         mark = self.marks.get(cube.id)
@@ -209,27 +279,46 @@ class CubeRack(Panel):
             return self._("holds"), "strong"
         return (self._("in game"), "") if cube.in_game else ("", "")
 
-    def _row(
-        self,
-        columns: tuple[int, int, int, int, int],
-        marker: str,
-        name: str,
-        role: str,
-        value: tuple[str, str],
-        at: str,
-        answer: tuple[str, str],
-        spot: CubeClicked | None,
-    ) -> Line:
-        widths = columns
-        look = "strong" if marker != " " else ""
-        return [
-            Bit(marker + " " * (self.size.width >= SLIM), "key", spot),
-            Bit(fit(name, widths[0] - 1) + " ", look, spot),
-            Bit(fit(role, widths[1]), "dim", spot),
-            Bit(fit(value[0], widths[2]), value[1], spot),
-            Bit(fit(at, widths[3] - 1) + " " if widths[3] else "", "", spot),
-            Bit(fit(answer[0], widths[4]), answer[1], spot),
+    def _lines_of(self, row: Row, columns: Columns, width: int, *, whole: bool) -> list[Line]:
+        """Return a row in one line, or in two where it has no room in one."""
+        assert self.view is not None
+        names = known_names(self.view)
+        here = row.id == self.cursor
+        spot = row.spot
+        look = "strong" if here else ""
+        marker = Bit(fit(">" if here else "", columns.marker), "key", spot)
+        rest = [
+            Bit(fit(row.value[0], columns.value), row.value[1], spot),
+            Bit(fit(self._place(row, columns), columns.at), "", spot),
+            Bit(fit(row.answer[0], columns.answer), row.answer[1], spot),
         ]
+        room = columns.name + columns.role - 1
+        taken = cell_len(row.role) + 1 if row.role and columns.role else 0
+        name = row.name if whole or row.against else beginning(row.name, names, room - taken)
+        if cell_len(row.answer[0]) <= columns.answer and 0 < cell_len(name) <= room - taken:
+            # The role stands in its column, unless the name runs into it.
+            name = fit(name, max(columns.name, cell_len(name) + 1))
+            role = fit(row.role, columns.name + columns.role - cell_len(name))
+            return [[marker, Bit(name, look, spot), Bit(role, "dim", spot), *rest]]
+        room = width - columns.marker
+        name = row.name if row.against else named(row.name, names, room)
+        name = fit(name, min(cell_len(name), room))
+        role = f" {row.role}" if cell_len(f"{name} {row.role}") <= room else ""
+        behind = columns.value + columns.at
+        answer = max(columns.answer, cell_len(row.answer[0]))
+        rest[-1] = Bit(fit(row.answer[0], answer), row.answer[1], spot)
+        return [
+            [marker, Bit(name, look, spot), Bit(fit(role, room - cell_len(name)), "dim", spot)],
+            [Bit(" " * (width - behind - answer), "", spot), *rest],
+        ]
+
+    def _place(self, row: Row, columns: Columns) -> str:
+        """Return where the cube lies: a place, or who may turn it next."""
+        assert self.view is not None
+        if not row.owner:
+            return row.place
+        name = beginning(row.owner, known_names(self.view), columns.at - 1)
+        return name or (self._("own") if row.owner == row.player else self._("BOX"))
 
     def _question(self, width: int) -> list[Line]:
         look = "ask" if self.asked.who or self.asked.step else "wait"
@@ -262,15 +351,22 @@ def _off(game: Game, side: Side) -> int:
     return position.mine[OFF]
 
 
-def _columns(width: int, value: int) -> tuple[int, int, int, int, int]:
-    """Return the widths of name, role, value, place and answer, after those of the marker.
+def _columns(width: int, rows: Sequence[Row]) -> Columns:
+    """Return the widths for these rows.
 
-    `value` is the longest value; what it leaves is the names'.
+    In a wide rack a cube's place and the roles have columns of their own; in a narrow one values
+    and answers get what they need, and names what is left.
     """
-    value = max(value + 1, 4)
+    longest = max((len(row.value[0]) for row in rows), default=1)
     if width < 30:
-        marker, answer = (1, 5) if width < SLIM else (2, 8)
-        return width - marker - value - answer, 0, value, 0, answer
+        marker = 1 if width < SLIM else 2
+        answer = max((cell_len(row.answer[0]) for row in rows), default=0)
+        name = max((cell_len(row.name) for row in rows), default=0) + 1
+        value = max(longest + 1, min(4, width - marker - name - answer))
+        least = 5 if width < SLIM else 8
+        answer = max(min(answer, width - marker - value - name), least)
+        return Columns(marker, width - marker - value - answer, 0, value, 0, answer)
+    value = max(longest + 1, 4)
     role, at, answer = 5, 8, 9
     name = width - 2 - role - value - at - answer
     if name < 8:
@@ -280,4 +376,4 @@ def _columns(width: int, value: int) -> tuple[int, int, int, int, int]:
         value = max(value, 6)
         at = min(at + name - 14, 14)
         name = min(width - 2 - role - value - at - answer, 24)
-    return name, role, value, at, answer
+    return Columns(2, name, role, value, at, answer)

@@ -99,10 +99,11 @@ class Reply(Panel):
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the message, the clause at its end."""
         tail = self._tail
-        rows = wrap(self.message + tail, width)
-        if len(rows) > height:
-            room = max(height * width - len(tail) - 1, 1)
-            rows = wrap(self.message[:room] + "~" + tail, width)
+        rows, kept = wrap(self.message + tail, width), self.message
+        while len(rows) > height and kept:
+            # Whole words go, so that the clause at the end stays.
+            kept = kept.rpartition(" ")[0]
+            rows = wrap(f"{kept} ~{tail}", width)
         spot = ClauseClicked(self.clause) if self.clause else self.action or None
         return [[Bit(row, self.look, spot)] for row in rows[:height]]
 

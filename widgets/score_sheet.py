@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 
 from rules.state import GameRecord
+from widgets.names import beginning, known_names
 from widgets.panel import Bit, Line, Panel
 from widgets.words import Words, fit, signed
 
 if TYPE_CHECKING:
     from rules.views import View
+
+
+MOST_HEADS = 2
+"""Rows that the names may take, where games have room below."""
 
 
 class ScoreSheet(Panel):
@@ -51,23 +56,20 @@ class ScoreSheet(Panel):
             return [self._standing(scores, width)]
         names, column = self._columns(list(scores), width)
         hidden = len(scores) - len(names)
-        head = [Bit(fit(self._("gm"), 4), "title")]
-        head += [self._heading(name, column) for name in names]
-        if hidden:
-            head.append(Bit(self._(" +{n}", n=hidden), "dim"))
+        heads = self._headings(names, column, hidden, 2 if height > MOST_HEADS + 2 else 1)
         rows = [self._game(record, names, column) for record in table.games]
         now = {name: scores[name] - table.scores.get(name, 0) for name in scores}
         if table.game is not None and any(now.values()):
             row = [Bit(fit(str(table.game.number), 3, right=True) + " ", "dim")]
             row += [Bit(fit(signed(now[name]), column, right=True), "dim") for name in names]
             rows.append(row)
-        room = max(height - 2, 0)
+        room = max(height - len(heads) - 1, 0)
         end = len(rows) - min(self.back, max(len(rows) - room, 0))
         total = [Bit(fit(self._("all"), 4), "title")]
         total += [Bit(fit(signed(scores[n]), column, right=True), "strong") for n in names]
         total.append(Bit("  " + self._("sum {n}", n=sum(scores.values())), "dim"))
         shown = rows[max(end - room, 0) : end] if room else []
-        return [head, *shown, total]
+        return [*heads, *shown, total]
 
     def _standing(self, scores: Mapping[str, int], width: int) -> Line:
         """Draw the totals in one line, each beside its name, as there is no heading."""
@@ -97,8 +99,11 @@ class ScoreSheet(Panel):
         return "  " + self._("and {n} more", n=n) if n else ""
 
     def _columns(self, names: list[str], width: int) -> tuple[list[str], int]:
+        """Return the players in view and the width of a column, wide enough to tell them apart."""
         room = width - 4 - 8
         column = min(max((room // max(len(names), 1)), 5), 9)
+        while column < room and not all(self._short(name, column) for name in names):
+            column += 1
         fits = max(room // column, 1)
         if len(names) <= fits:
             return names, column
@@ -106,10 +111,29 @@ class ScoreSheet(Panel):
         first = min(self.first_player, len(names) - fits)
         return names[first : first + fits], column
 
-    def _heading(self, name: str, column: int) -> Bit:
+    def _short(self, name: str, column: int) -> str:
         assert self.view is not None
-        look = "title" if name == self.view.table.box else "strong"
-        return Bit(" " + fit(name, column - 1, right=True), look)
+        return beginning(name, known_names(self.view), column - 1)
+
+    def _headings(self, names: list[str], column: int, hidden: int, rows: int) -> list[Line]:
+        """Return the names in one row, or in two where one would shorten them and two do not."""
+        assert self.view is not None
+        size = column - 1
+        long = any(cell_len(name) > size for name in names)
+        two = rows > 1 and long and all(cell_len(name) <= 2 * size for name in names)
+        upper: Line = [Bit(" " * 4)]
+        lower: Line = [Bit(fit(self._("gm"), 4), "title")]
+        for name in names:
+            look = "title" if name == self.view.table.box else "strong"
+            first, last = "", name if two else self._short(name, column) or fit(name, size)
+            if two and cell_len(name) > size:
+                first = set_cell_size(name, size).rstrip()
+                last = name[len(first) :]
+            upper.append(Bit(" " + fit(first, size, right=not last), look))
+            lower.append(Bit(" " + fit(last, size, right=not first), look))
+        if hidden:
+            lower.append(Bit(self._(" +{n}", n=hidden), "dim"))
+        return [upper, lower] if two else [lower]
 
     def _game(self, record: GameRecord, names: list[str], column: int) -> Line:
         line = [Bit(fit(str(record.game), 3, right=True) + ("'" if record.amended else " "))]

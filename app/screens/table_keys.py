@@ -285,6 +285,12 @@ class TableKeys(TableLocal):
     def _do_down(self) -> None:
         self._move_cursor(1)
 
+    def _do_left(self) -> None:
+        self.query_one(ScoreSheet).scroll_players(-1)
+
+    def _do_right(self) -> None:
+        self.query_one(ScoreSheet).scroll_players(1)
+
     def _do_back(self) -> None:
         self._scroll(1)
 

@@ -1,0 +1,71 @@
+"""Names where there is little room: nobody's name is cut where it could be another's."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from app.command_reader import CommandError, Reader
+from tests.screen_tools import press, screen_of, table_for, text_of
+from tests.test_cube_rounds_on_screen import TEAM_TURN
+from widgets.names import beginning, known_names
+
+TEN = ("Alexandra", "Bartholomew", "Christopher", "Dominique", "Alexander", "Finn", "Gwendolyn",
+       "Hugo", "Boxer", "Anna Maria")  # fmt: skip
+
+
+def opened(players: tuple[str, ...] = TEN) -> tuple[dict[str, object], ...]:
+    """The Team's turn, with the names of these players."""
+    named = dict(zip(("Dana", "Ann"), players, strict=False))
+    return tuple(one | {"by": named.get(one["by"], one["by"])} for one in TEAM_TURN)
+
+
+def meant(word: str) -> str:
+    """Whom a word means in a command, whoever has that part where it is an alias; "" if nobody."""
+    try:
+        return Reader(table_for(TEN).view).name(word.strip().replace(" ", "_"))
+    except CommandError:
+        return ""
+
+
+@pytest.mark.parametrize("width", range(1, 12))
+def test_a_beginning_is_a_name_that_commands_understand(width: int) -> None:
+    for name in TEN:
+        short = beginning(name, TEN, width)
+        assert name.startswith(short)
+        assert meant(short or name[:width]) == name or not short
+        assert bool(short) == (meant(name[:width]) == name)
+
+
+def test_everybody_with_a_cube_is_known() -> None:
+    assert known_names(table_for(TEN).view) == list(TEN)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_no_name_is_cut_in_the_rack_or_the_sheet(size: tuple[int, int]) -> None:
+    async with screen_of(table_for(TEN, *opened()), size) as (app, pilot):
+        for keys in ((), ("D", "enter"), ("t", "x", "t")):
+            await press(pilot, *keys)
+            screen = text_of(app)
+            cut = [row for row in screen.splitlines() if re.search(r"\w~", row)]
+            assert not cut, screen
+
+
+async def test_two_lines_hold_a_name_that_has_no_room_in_one() -> None:
+    players = ("Dana", "Bartholomew the Second", "Ben")
+    async with screen_of(table_for(players, *opened(players)), (80, 24)) as (app, pilot):
+        await press(pilot, "D", "enter")
+        rows = text_of(app).splitlines()
+        at = next(n for n, row in enumerate(rows) if "> Bartholomew the Second CAPT" in row)
+        assert "1>2 middle" in rows[at + 1]
+        assert "Ben" in rows[at + 2]
+
+
+async def test_players_who_have_no_column_are_scrolled_to() -> None:
+    async with screen_of(table_for(TEN, *opened()), (60, 20)) as (app, pilot):
+        assert "Gwendolyn" not in text_of(app).splitlines()[-4]
+        await press(pilot, *["right"] * 9)
+        assert "Anna Mar" in text_of(app).splitlines()[-3] + text_of(app).splitlines()[-4]
+        await press(pilot, *["left"] * 9)
+        assert "Alexandr" in text_of(app).splitlines()[-3] + text_of(app).splitlines()[-4]
