@@ -104,6 +104,11 @@ def test_play65_9_or_anybody_in_the_game_once_the_captain_asks_until_the_play() 
     at.refused("no_consult", "play65 9", "cy", "say", **talk)
 
 
+def test_play65_9_a_captain_asks_only_where_somebody_else_is_in_the_game() -> None:
+    at = table("play65").box_on_roll().box_doubles(drop="cy dee").turn()
+    at.refused("no_consult", "play65 9", "bob", "ask")
+
+
 def test_play65_10_the_captains_cube_must_be_taken_if_any_is() -> None:
     at = table("play65").team_on_roll()
     at.team_doubles("bob cy", take="cy", drop="bob", code="captain_cube_first", rule="play65 10")

@@ -216,6 +216,17 @@ def test_tavla_13_box_and_assistant_consult_by_the_teams_own_rule() -> None:
     at.refused("no_consult", "rulebook 11", "dee", "say", **{**talk, "topic": "cube"})
 
 
+def test_tavla_13_an_assistants_cube_that_is_over_gives_him_no_say() -> None:
+    rules = SECOND_BOX | {"consult_checkers": "cube_in_game"}
+    at = table(rules).do("ann", "invite", player="dee").agreed("dee").box_on_roll()
+    talk = {"topic": "checkers", "to": "box", "text": "x"}
+    at.do("dee", "double", cubes=["cy:dee"]).do("ann", "stay").do("cy", "take")
+    at.turn().do("dee", "say", **talk)
+    at.do("cy", "double", cubes=["cy:dee"]).do("bob", "stay").do("dee", "drop")
+    assert at.status()["bob:dee"] == ("center", 1)
+    at.refused("no_consult", "club 3.2", "dee", "say", **talk)
+
+
 def test_tavla_13_the_assistant_doubles_for_himself_at_the_boxs_turn() -> None:
     at = assisted().box_on_roll().do("dee", "double", cubes=["cy:dee"])
     assert at.due == ["ann"]
