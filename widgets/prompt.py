@@ -39,8 +39,22 @@ class Story(Panel):
         """Share the sentences."""
         return self.sentences
 
+    def needed(self, width: int) -> int:
+        """Return the lines without which the last sentence would be cut, two at most."""
+        least = min((len(wrap(" ".join(part), width)) for part in self._parts()), default=1)
+        return min(least, 2)
+
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the last texts that fit whole; of the very last its last sentences at least."""
+        rows: list[str] = []
+        for part in self._parts():
+            rows = wrap(" ".join(part), width)
+            if len(rows) <= height:
+                return [[Bit(row)] for row in rows]
+        return [[Bit(row)] for row in cut(rows, width, height)]
+
+    def _parts(self) -> list[list[str]]:
+        """Return what could be told, as much as there is first, the last sentence alone last."""
         texts = list(self.sentences)
         parts = [texts[start:] for start in range(len(texts))]
         if texts:
@@ -49,12 +63,7 @@ class Story(Panel):
             parts += [last[start:] for start in range(1, len(last))]
             # The clause is cited again by whatever is refused; the sentence is said only here.
             parts.append([_CITED.sub("", last[-1])])
-        rows: list[str] = []
-        for part in parts:
-            rows = wrap(" ".join(part), width)
-            if len(rows) <= height:
-                return [[Bit(row)] for row in rows]
-        return [[Bit(row)] for row in cut(rows, width, height)]
+        return parts
 
 
 class Reply(Panel):

@@ -46,13 +46,15 @@ def plan(
     reply: int = 1,
     bare: bool = False,
     story: int = 0,
+    told: int = 1,
 ) -> Plan | None:
     """Return the plan for a size, None below `SMALLEST`.
 
     `front` is the pane in view where they take turns; on a wooden board cubes, line and sheet have
     the room that the board would take, unless a position is shown. `reply` are the lines that a
     refusal wants. `bare` leaves command, answer and keys out, for a screen that only shows.
-    `story` are the lines wanted above the command, where there is more to say than what happened.
+    `told` are the lines that what happened last wants above the command, `story` those of more to
+    say than that.
     """
     if width < SMALLEST[0] or height < SMALLEST[1]:
         return None
@@ -61,7 +63,7 @@ def plan(
     if keys:
         panes["keys"] = Region(0, height - keys, width, keys)
     body = Region(0, 1, width, height - keys - 1)
-    rows = max(2 if width >= 100 and height >= 30 else 1, story)
+    rows = max(2 if width >= 100 and height >= 30 else 1, story, told)
     phone = width < 60 and height >= 24
     answer = max(2 if phone and not story else 1 if transport or story else rows, reply)
     if bare:

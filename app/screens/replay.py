@@ -62,6 +62,7 @@ class ReplayScreen(Going):
             physical=physical,
             transport=True,
             reply=self.reply_rows,
+            told=self.story_rows,
         )
 
     @property

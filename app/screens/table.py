@@ -66,7 +66,7 @@ class TableScreen(TableKeys):
     ) -> None:
         super().__init__(session, words or Words(), settings or Settings())
         self.plan: Plan | None = None
-        self.reply_rows = 1
+        self.reply_rows = self.story_rows = 1
         self._placed = False
         self._told: list[tuple[str, str]] = []
         self._heard = Heard()
@@ -177,7 +177,10 @@ class TableScreen(TableKeys):
 
     def draw(self) -> None:
         """Show the view and what is composed in every pane."""
-        if self.query_one(Reply).wanted(max(self.size.width - 2, 1)) != self.reply_rows:
+        story = self.query_one(Story)
+        story.show(self._latest())
+        wanted = self.query_one(Reply).wanted(max(self.size.width - 2, 1))
+        if (wanted, story.needed(self.size.width)) != (self.reply_rows, self.story_rows):
             self.place_panes()
         view, composed = self.view, self.composed
         self.query_one(TitleLine).show(self._title(), self._state())
@@ -193,7 +196,6 @@ class TableScreen(TableKeys):
         self.query_one(ScoreSheet).show(view)
         people = getattr(self.session, "people", None)
         self.query_one(LineUp).show(view, people.connected if people else frozenset())
-        self.query_one(Story).show(self._latest())
         self.query_one(KeyLine).show(self.shown_keys())
 
     @property
@@ -255,6 +257,7 @@ class TableScreen(TableKeys):
         width, height = self.size
         reply = self.query_one(Reply)
         self.reply_rows = reply.wanted(max(width - 2, 1))
+        self.story_rows = self.query_one(Story).needed(width)
         before, self.plan = self.plan, self.planned(width, height, physical)
         self.query_one(CubeRack).spaced = physical
         if self.plan == before and self._placed:
@@ -275,4 +278,11 @@ class TableScreen(TableKeys):
 
     def planned(self, width: int, height: int, physical: bool) -> Plan | None:
         """Return the plan for a size."""
-        return plan(width, height, self.front, physical=physical, reply=self.reply_rows)
+        return plan(
+            width,
+            height,
+            self.front,
+            physical=physical,
+            reply=self.reply_rows,
+            told=self.story_rows,
+        )
