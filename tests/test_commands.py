@@ -16,11 +16,14 @@ from app.cli import main
 from app.history import History
 from app.keeper import Keeper
 from app.saved import new_log, saved_sessions, sessions_folder, slug
+from app.screens.settling import settling_lines
 from rules.actions import read_action
 from rules.refusals import Refusal
 from rules.sheet import scores
+from rules.views import view
 from tests.pipes import HERE, run_pipe
 from tests.scripts import opening, ticking
+from widgets.words import Words
 
 V1 = HERE / "golden" / "logs" / "v1"
 CLUB = V1 / "club-by-hand.chouette"
@@ -148,6 +151,46 @@ def test_a_file_that_is_no_log_is_said_in_words(
         assert out == ""
         assert err.startswith(f"chouette {command}: ")
         assert says in err
+
+
+MAT = Path(__file__).parent / "data" / "mat" / "03_money.mat"
+
+
+@pytest.mark.parametrize("command", [["check"], ["play", "--plain", "--log"], ["pipe", "--log"]])
+@pytest.mark.parametrize("name", ["x.mat", "named.chouette", "x.xg", "x.bgf"])
+def test_where_a_log_is_wanted_another_programs_match_is_told_apart(
+    command: list[str], name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / name
+    known = {".xg": b"RGMH\x01\x02", ".bgf": b'{"format": "BGF"}\n\x00'}
+    path.write_bytes(known.get(path.suffix) or MAT.read_bytes())
+    before = path.read_bytes()
+    assert main([*command, str(path)]) > 0
+    said = capsys.readouterr().err
+    assert "a match of another program" in said
+    assert f"chouette replay {path} opens it" in said
+    assert path.read_bytes() == before
+    if path.suffix == ".chouette":
+        assert main(["score", str(path)]) == 0, "whatever it is called"
+
+
+def test_noise_without_a_line_break_is_no_empty_log(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "x.chouette"
+    path.write_bytes(b"\x80noise")
+    assert main(["check", str(path)]) == 2
+    assert "this is not JSON" in capsys.readouterr().err
+
+
+def test_money_is_written_in_one_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = a_game(tmp_path / "x.chouette", {"do": "close", "by": "Ann"}, stake="5", currency="EUR")
+    assert main(["score", "--settle", str(log)]) == 0
+    assert main(["export", "--to", "txt", str(log)]) == 0
+    said = capsys.readouterr().out
+    assert said.count("pays Ann 1 point = EUR 5") == 4
+    shown = [line for line, _ in settling_lines(view(History.read(log).table, None), Words())]
+    assert sum("pays Ann 1 = EUR 5" in line for line in shown) == 2
 
 
 def test_check_is_silent_where_the_rules_agree(

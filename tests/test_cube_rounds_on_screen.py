@@ -46,6 +46,9 @@ async def test_club_5_10_a_refused_answer_keeps_its_marks_and_shows_the_clause()
         await press(pilot, "D", "enter", "t", "x", "x")
         assert "not allowed (club 5.10)" in text_of(app)
         assert "Enter sends" not in text_of(app), "what would be refused is not offered"
+        await press(pilot, "question_mark")
+        assert "Here: half" in text_of(app), "and the clause is opened before it is refused"
+        await press(pilot, "q")
         await press(pilot, "enter")
         screen = text_of(app)
         assert "at least 2 of the 3" in screen
@@ -123,6 +126,15 @@ async def test_club_5_9_a_declaration_round_with_a_stay() -> None:
         await press(pilot, "s", "enter", "s", "enter")
         assert session.view.table.phase == "answer"
         assert "any number" in text_of(app) or "take or drop" in text_of(app)
+
+
+async def test_club_5_9_who_declares_is_not_said_to_answer() -> None:
+    session = table_for(("Dana", "Ann", "Ben", "Cy"), *TEAM_TURN)
+    async with screen_of(session) as (app, pilot):
+        await press(pilot, "d", "enter")
+        screen = text_of(app)
+        assert "Double or stay: Ben to say." in screen
+        assert "to answer" not in screen
 
 
 async def test_club_5_9_holding_the_roll() -> None:

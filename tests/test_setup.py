@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.widgets import Input
 
 from app.host import LiveSession
+from app.screens.home import HomeScreen
 from app.screens.setup import SetupScreen
 from app.seating import introduced
 from tests.screen_tools import press, quick, screen_of, table_for, text_of, type_line
@@ -45,9 +47,32 @@ async def test_bots_are_chosen_on_the_setup_screen() -> None:
 async def test_one_person_and_no_bot_are_no_table() -> None:
     async with screen_of(None, first=lambda: SetupScreen(Words(), quick())) as (app, pilot):
         app.screen.query_one("#players", Input).value = "Zoe"
+        await pilot.press(*["enter"] * 3)
+        assert "Who plays?" not in text_of(app), "Enter in a field begins nothing"
         await pilot.press("enter")
         await pilot.pause()
         assert "Who plays?" in text_of(app)
+
+
+async def test_what_is_typed_while_the_screen_is_made_is_in_the_first_field() -> None:
+    async with screen_of(None, first=lambda: HomeScreen(Words(), quick())) as (app, pilot):
+        setup = SetupScreen(Words(), quick())
+        # As a slow machine has it: the keys are there before the screen is.
+        waiting = app.push_screen(setup)
+        for key in ("Z", "o", "e"):
+            app.post_message(events.Key(key, key))
+        await waiting
+        await pilot.press("comma", "A")
+        await pilot.pause()
+        assert setup.query_one("#players", Input).value == "Zoe,A"
+
+
+async def test_only_the_keys_that_do_something_are_shown() -> None:
+    async with screen_of(None, first=lambda: SetupScreen(Words(), quick())) as (app, pilot):
+        assert "save as a house" not in text_of(app), "a w would go into the name"
+        await pilot.press(*["enter"] * 3)
+        assert "w save as a house" in text_of(app)
+        assert "Enter start" in text_of(app)
 
 
 async def test_club_1_3_the_draw_shows_its_dice() -> None:

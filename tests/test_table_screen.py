@@ -240,6 +240,18 @@ async def test_wooden_board_one_key_for_each_real_event() -> None:
         assert session.view.table.games[0].won_by == "team"
 
 
+@pytest.mark.parametrize(
+    ("key", "side"), [("left_square_bracket", "box"), ("right_square_bracket", "team")]
+)
+async def test_wooden_board_who_moves_first_is_one_key(key: str, side: str) -> None:
+    session = table_for(("Dana", "Ann", "Ben"), PHYSICAL[0], board="physical")
+    async with screen_of(session) as (app, pilot):
+        assert "Who moves first, Box or Team?" in text_of(app)
+        assert "[ Box begins  ] Team begins" in text_of(app)
+        await press(pilot, key)
+        assert requests(session)[-1] == {"do": "opening", "by": "Dana", "first": side}
+
+
 async def test_wooden_board_the_assumed_turn_is_corrected_with_one_key() -> None:
     session = table_for(("Dana", "Ann", "Ben"), *PHYSICAL, board="physical")
     async with screen_of(session) as (_, pilot):
