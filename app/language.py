@@ -92,10 +92,8 @@ class Translator:
         return self.locale if exists(self.locale) else self.code
 
     def words(self) -> Words:
-        """Return what a screen needs of this language."""
-        from widgets.words import Words
-
-        return Words(self.translate, self.plural, self.money, self.number, self.code)
+        """Return what a screen needs of this language; all its readers share one."""
+        return _words(self)
 
 
 def translator(language: str | None = None, environ: Mapping[str, str] | None = None) -> Translator:
@@ -158,6 +156,13 @@ def _read(locale: str) -> Translator | None:
         return None
     code, land = match[1].lower(), (match[2] or "").upper()
     return Translator(code, f"{code}_{land}" if land else code)
+
+
+@lru_cache(maxsize=64)
+def _words(of: Translator) -> Words:
+    from widgets.words import Words
+
+    return Words(of.translate, of.plural, of.money, of.number, of.code)
 
 
 @lru_cache(maxsize=len(LANGUAGES))

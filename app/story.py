@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from app.bot_note import strength_in
 from rules import events as ev
+from widgets.same import Same
 from widgets.words import Words, signed
 
 if TYPE_CHECKING:
@@ -17,7 +19,13 @@ Telling = Callable[[Any, Words], str]
 
 def tell(entry: Entry, words: Words) -> str:
     """Return what an entry tells, in one line; "" where it tells nothing a person asks for."""
-    return " ".join(sentences(entry.events or (), words))
+    return _told(Same(entry), Same(words))
+
+
+@lru_cache(maxsize=1024)
+def _told(entry: Same[Entry], words: Same[Words]) -> str:
+    """Tell once what everybody at the table is told in the same words."""
+    return " ".join(sentences(entry.one.events or (), words.one))
 
 
 def sentences(events: tuple[ev.Event, ...], words: Words) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -62,11 +62,6 @@ class DieClicked:
     die: int
 
 
-MOST_DRAWN = 64
-_DRAWN: dict[tuple[Face, str, BoardMap, str], tuple[list[Line], list[tuple[int, int, int]]]] = {}
-"""Faces as they were drawn last: the many who look at one table see one of two or three."""
-
-
 class Board(Panel):
     """The board of one viewer, as large as it fits."""
 
@@ -77,7 +72,6 @@ class Board(Panel):
         self.face = Face()
         self.glyphs = glyphs
         self._grid: list[list[tuple[str, str]]] = []
-        self._dice_at: list[tuple[int, int, int]] = []
 
     @property
     def map(self) -> BoardMap:
@@ -92,25 +86,19 @@ class Board(Panel):
 
     def spot_at(self, x: int, y: int) -> PlaceClicked | DieClicked | None:
         """Return the place or the die under a cell."""
-        for start, end, die in self._dice_at:
+        for start, end, die in _dice_at(self.face, self.map):
             if start <= x < end and abs(y - self.map.middle) <= self.map.gap // 2:
                 return DieClicked(die)
         place = self.map.at(x, y)
         return None if place is None else PlaceClicked(place)
 
+    def content(self) -> Hashable:
+        """Share the face: the many who look at one table see one of two or three."""
+        return self.face, self.glyphs.name
+
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw borders, points, bar, dice and the pointer of the side in turn."""
         board = self.map
-        key = (self.face, self.glyphs.name, board, self._("BAR"))
-        if (drawn := _DRAWN.get(key)) is None:
-            if len(_DRAWN) >= MOST_DRAWN:
-                _DRAWN.clear()
-            lines = self._draw(board)
-            drawn = _DRAWN[key] = (lines, self._dice_at)
-        self._dice_at = drawn[1]
-        return drawn[0]
-
-    def _draw(self, board: BoardMap) -> list[Line]:
         self._grid = [[(" ", "")] * board.width for _ in range(board.height)]
         self._borders(board)
         for point in range(1, 25):
@@ -255,17 +243,9 @@ class Board(Panel):
                 self._put(x, top + line, block, "to")
 
     def _dice(self, board: BoardMap) -> None:
-        face = self.face
-        self._dice_at = []
-        if not face.dice or face.turn is None:
-            return
         large = board.gap >= 3
-        size, space = (5, 2) if large else (3, 1)
-        width = len(face.dice) * (size + space) - space
-        first = board.right_column if face.turn == face.bottom else 2
-        x = first + (6 * board.cell - width) // 2
-        left = list(face.left)
-        for die in face.dice:
+        left = list(self.face.left)
+        for x, _, die in _dice_at(self.face, board):
             fresh = die in left
             if fresh:
                 left.remove(die)
@@ -276,8 +256,19 @@ class Board(Panel):
                     self._put(x, board.middle - 1 + row, pips, look)
             else:
                 self._put(x, board.middle, f"[{die}]" if fresh else f" {die} ", look)
-            self._dice_at.append((x, x + size, die))
-            x += size + space
+
+
+def _dice_at(face: Face, board: BoardMap) -> Iterator[tuple[int, int, int]]:
+    """Yield where each die begins, where it ends, and its number."""
+    if not face.dice or face.turn is None:
+        return
+    size, space = (5, 2) if board.gap >= 3 else (3, 1)
+    width = len(face.dice) * (size + space) - space
+    first = board.right_column if face.turn == face.bottom else 2
+    x = first + (6 * board.cell - width) // 2
+    for die in face.dice:
+        yield x, x + size, die
+        x += size + space
 
 
 def face_of(position: Position | None, bottom: Side, turn: Side | None) -> Face:

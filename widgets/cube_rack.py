@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +16,7 @@ from widgets.asking import Asking
 from widgets.glyphs import LETTER
 from widgets.names import beginning, known_names, named
 from widgets.panel import Bit, Line, Panel
+from widgets.same import Same
 from widgets.words import Words, fit, signed, wrap
 
 if TYPE_CHECKING:
@@ -105,6 +106,11 @@ class CubeRack(Panel):
         self.view, self.asked, self.marks = view, asked, marks
         self.cursor, self.bottom = cursor, bottom
         self.repaint()
+
+    def content(self) -> Hashable:
+        """Share the rack of one view with all who are asked the same."""
+        marks = tuple(self.marks.items())
+        return Same(self.view), self.asked, marks, self.cursor, self.bottom, self.spaced
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the sides at the top and the bottom, cubes and question between."""

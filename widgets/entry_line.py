@@ -7,7 +7,7 @@ who types fast would see them overtake each other.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -75,6 +75,10 @@ class EntryLine(Panel):
             at += 1
         self.cursor = at
         self.repaint()
+
+    def content(self) -> Hashable:
+        """Share the text: mostly nobody types."""
+        return self.value, self.cursor, self.typing, self.chosen
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the sign, the text about the cursor, and the cursor while there is typing."""

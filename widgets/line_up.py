@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
 from widgets.panel import Bit, Line, Panel
+from widgets.same import Same
 from widgets.words import Words
 
 if TYPE_CHECKING:
@@ -26,6 +27,10 @@ class LineUp(Panel):
         """Show a view's line; `present` are those connected, where it is a table of many."""
         self.view, self.present = view, present
         self.repaint()
+
+    def content(self) -> Hashable:
+        """Share the line of one view."""
+        return Same(self.view), self.present
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the title, then everybody with his role."""

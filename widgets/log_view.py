@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from widgets.panel import Bit, Line, Panel
 from widgets.words import Words, wrap
+
+MOST_READ = 2000
+"""Entries that can be read back to."""
 
 
 class LogView(Panel):
@@ -45,11 +48,21 @@ class LogView(Panel):
         self.back = max(0, min(self.back + by, most))
         self.repaint()
 
+    def content(self) -> Hashable:
+        """Share what is in view while the newest is, which depends on the last entries alone."""
+        if self.back:
+            return None
+        return self.title, self.note, tuple(self.story[-self.size.height :])
+
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the title and the last lines that fit above the place read back to."""
-        wrapped = self._all(width)
-        end = len(wrapped) - self.back
-        shown = wrapped[max(end - height + 1, 0) : end]
+        if self.back:
+            wrapped = self._all(width)
+            end = len(wrapped) - self.back
+            shown = wrapped[max(end - height + 1, 0) : end]
+        else:
+            last = _wrapped(self.story[-height:], width)
+            shown = last[max(len(last) - height + 1, 0) :]
         head = [Bit(self.title, "title")]
         if self.note:
             head.append(Bit(f"  {self.note}", "dim"))
@@ -59,10 +72,14 @@ class LogView(Panel):
 
     def _all(self, width: int) -> list[Line]:
         if self._wrapped[:2] != (width, len(self.story)):
-            lines: list[Line] = []
-            for text, look in self.story[-2000:]:
-                first, *more = wrap(text, max(width - 2, 8))
-                lines.append([Bit(first, look)])
-                lines += [[Bit("  " + part, look)] for part in more]
-            self._wrapped = (width, len(self.story), lines)
+            self._wrapped = (width, len(self.story), _wrapped(self.story[-MOST_READ:], width))
         return self._wrapped[2]
+
+
+def _wrapped(story: Sequence[tuple[str, str]], width: int) -> list[Line]:
+    lines: list[Line] = []
+    for text, look in story:
+        first, *more = wrap(text, max(width - 2, 8))
+        lines.append([Bit(first, look)])
+        lines += [[Bit("  " + part, look)] for part in more]
+    return lines

@@ -7,7 +7,7 @@ difference to what is on the screen is found here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import Any
 
 from textual import events
@@ -17,7 +17,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from widgets.rows import Bit, Line, Palette, Row, changed_cells, palette, row
+from widgets.rows import Bit, Line, Palette, Picture, Row, changes, palette, picture, row
+from widgets.same import Same
 from widgets.words import Words
 
 
@@ -48,37 +49,53 @@ class Panel(Widget):
     def __init__(self, words: Words | None = None, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._ = words or Words()
-        self._drawn: list[Row] = []
+        self._drawn: Picture | None = None
         self._dress: tuple[Palette, Color, bool] | None = None
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Let nobody share what other lines than those of `content` are drawn of."""
+        super().__init_subclass__(**options)
+        if "lines" in cls.__dict__ and "content" not in cls.__dict__:
+            setattr(cls, "content", Panel.content)  # noqa: B010 (mypy)
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Return what the pane shows in that many cells; at most `height` lines are drawn."""
         raise NotImplementedError
+
+    def content(self) -> Hashable:
+        """Return all that the lines are made of but size and words, None to share with nobody.
+
+        A process draws panes of the same kind and content once for all its screens. Who gives
+        other `lines` gives another `content` too, or shares nothing.
+        """
+        return None
 
     def repaint(self) -> None:
         """Draw the lines anew and send to the terminal only the cells that differ."""
         width, height = self.size
         if not width or not height:
             return
+        before, colors = self._drawn, self._dressed()[0]
+        content = self.content()
+        if content is None:
+            self._drawn = Picture(self._made(width, height, colors))
+        else:
+            key = type(self), content, Same(self._), width, height, colors
+            self._drawn = picture(key, lambda: self._made(width, height, colors))
+        if before is None or len(before.rows) != height:
+            self.refresh()
+        elif before is not self._drawn and (changed := changes(before, self._drawn)):
+            self.refresh(*changed)
+
+    def _made(self, width: int, height: int, colors: Palette) -> list[Row]:
         lines = list(self.lines(width, height))[:height]
         lines += [[]] * (height - len(lines))
-        colors = self._dressed()[0]
-        old, self._drawn = self._drawn, [row(tuple(line), width, colors) for line in lines]
-        if len(old) != height:
-            self.refresh()
-            return
-        changed: list[Region] = []
-        for y, (before, now) in enumerate(zip(old, self._drawn, strict=True)):
-            if before is not now and (span := changed_cells(before, now)) is not None:
-                start, end = span
-                changed.append(Region(start, y, end - start, 1))
-        if changed:
-            self.refresh(*changed)
+        return [row(tuple(line), width, colors) for line in lines]
 
     def render_line(self, y: int) -> Strip:
         """Return one line for the compositor."""
-        if y < len(self._drawn):
-            return self._drawn[y].strip
+        if self._drawn is not None and y < len(self._drawn.rows):
+            return self._drawn.rows[y].strip
         return Strip.blank(self.size.width, self.rich_style)
 
     def render_lines(self, crop: Region) -> list[Strip]:
@@ -88,25 +105,23 @@ class Panel(Widget):
         viewer. Where a pane has none, its lines are what is drawn.
         """
         _, background, plain = self._dressed()
-        if not plain:
+        if self._drawn is None or not plain or crop.bottom > len(self._drawn.rows):
             return super().render_lines(crop)
-        strips = [self.render_line(y) for y in crop.line_range]
-        for one in self.get_line_filters():
-            strips = [strip.apply_filter(one, background) for strip in strips]
+        strips = self._drawn.strips(self.get_line_filters(), background)[crop.y : crop.bottom]
         if crop.column_span != (0, self.size.width):
             strips = [strip.crop(*crop.column_span) for strip in strips]
         return strips
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw everything for the new size."""
-        self._drawn = []
+        self._drawn = None
         self.repaint()
 
     def notify_style_update(self) -> None:
         """Forget the colours when the theme changes."""
         super().notify_style_update()
         self._dress = None
-        self._drawn = []
+        self._drawn = None
         self.repaint()
 
     def on_click(self, event: events.Click) -> None:
@@ -117,12 +132,13 @@ class Panel(Widget):
 
     def spot_at(self, x: int, y: int) -> Any:
         """Return what lies under a cell, or None."""
-        return self._drawn[y].spot_at(x) if 0 <= y < len(self._drawn) else None
+        rows = self._drawn.rows if self._drawn is not None else ()
+        return rows[y].spot_at(x) if 0 <= y < len(rows) else None
 
     @property
     def text(self) -> str:
         """The pane as plain text, for tests and for reading aloud."""
-        return "\n".join(row.strip.text.rstrip() for row in self._drawn)
+        return "\n".join(row.strip.text.rstrip() for row in self._drawn.rows) if self._drawn else ""
 
     def _dressed(self) -> tuple[Palette, Color, bool]:
         """Return the colours, the ground, and whether nothing is drawn but the lines."""

@@ -2,13 +2,13 @@
 
 Fifty people look at one table from one process. Most lines of their screens are alike, and Textual
 keeps what it works out of a strip (its colours for a kind of terminal, its pieces, its escape
-codes) with the strip. So equal lines in equal colours are one row with one strip, and what differs
-between two rows is found once.
+codes) with the strip. So equal lines in equal colours are one row with one strip, what differs
+between two rows is found once, and a pane whose whole content is alike for many is one picture.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
@@ -16,10 +16,15 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
+from textual.filter import LineFilter
+from textual.geometry import Region
 from textual.strip import Strip
 
 MOST_ROWS = 2048
 """Rows kept beyond those on a screen; a table's fifty screens share about two hundred."""
+
+MOST_PICTURES = 256
+"""Whole panes kept: those of the last few actions, as the players and the watchers saw them."""
 
 
 class Bit(NamedTuple):
@@ -145,6 +150,49 @@ def row(bits: tuple[Bit, ...], width: int, palette: Palette) -> Row:
 def changed_cells(before: Row, now: Row) -> tuple[int, int] | None:
     """Return the first cell that differs and the one after the last, or None."""
     return difference(before.strip, now.strip)
+
+
+class Picture:
+    """A whole pane as it is drawn. Get it from `picture` where many may see the same."""
+
+    __slots__ = ("_filtered", "rows")
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self.rows = tuple(rows)
+        self._filtered: dict[tuple[tuple[LineFilter, ...], Color], list[Strip]] = {}
+
+    def strips(self, filters: Sequence[LineFilter], ground: Color) -> list[Strip]:
+        """Return the lines as the filters of one kind of terminal leave them."""
+        key = tuple(filters), ground
+        if (found := self._filtered.get(key)) is None:
+            found = [row.strip for row in self.rows]
+            for one in key[0]:
+                found = [strip.apply_filter(one, ground) for strip in found]
+            self._filtered[key] = found
+        return found
+
+
+@lru_cache(maxsize=2 * MOST_PICTURES)
+def changes(before: Picture, now: Picture) -> tuple[Region, ...]:
+    """Return the cells that differ between two pictures of the same size."""
+    found: list[Region] = []
+    for y, (old, new) in enumerate(zip(before.rows, now.rows, strict=True)):
+        if old is not new and (span := changed_cells(old, new)) is not None:
+            start, end = span
+            found.append(Region(start, y, end - start, 1))
+    return tuple(found)
+
+
+_PICTURES: dict[Hashable, Picture] = {}
+
+
+def picture(key: Hashable, make: Callable[[], Iterable[Row]]) -> Picture:
+    """Return the picture of a key, made where it is not known yet; the oldest are forgotten."""
+    if (found := _PICTURES.get(key)) is None:
+        while len(_PICTURES) >= MOST_PICTURES:
+            del _PICTURES[next(iter(_PICTURES))]
+        found = _PICTURES[key] = Picture(make())
+    return found
 
 
 def _style(look: Look, variables: Mapping[str, str]) -> Style:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
@@ -10,6 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from rules.state import GameRecord
 from widgets.names import beginning, known_names
 from widgets.panel import Bit, Line, Panel
+from widgets.same import Same
 from widgets.words import Words, fit, signed
 
 if TYPE_CHECKING:
@@ -45,6 +46,10 @@ class ScoreSheet(Panel):
         names = len(self.view.scores) if self.view else 0
         self.first_player = max(0, min(self.first_player + by, names - 1))
         self.repaint()
+
+    def content(self) -> Hashable:
+        """Share the sheet of one view."""
+        return Same(self.view), self.first_player, self.back
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the names, as many games as fit, the game being played, and the totals."""
