@@ -382,6 +382,22 @@ async def test_what_waits_to_be_sent_can_be_counted(tmp_path: Path) -> None:
         assert session.backlog() > 2_000_000, "more than any socket takes"
 
 
+async def test_a_frame_is_one_write_to_the_socket(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house, sitting(house, "ann", key="ann") as ann:
+        await ann.sees("board")
+        (session,) = house.door.sessions
+        written: list[bytes] = []
+        transport = session.connection._transport
+        assert transport is not None
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(transport, "write", written.append)
+            session.write(b"\x1b[H")
+        assert len(written) == 1, "asyncssh sends another packet before each"
+        transport.write(written[0])
+        ann.channel.write(b"n")
+        await ann.sees("heard n")
+
+
 async def test_what_was_shown_under_another_name_is_forgotten(tmp_path: Path) -> None:
     """One connection may log in under several names, one after the other."""
 
