@@ -15,8 +15,10 @@ import subprocess
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from math import ceil, hypot
 from typing import Any
 
 from app.policy import Policy
@@ -31,8 +33,11 @@ NO_ENGINE = Term(
     "The engine (bgsage) is not installed here, so bots play by a small built-in policy and there "
     "are no hints or reviews; where there is a wheel for it: pip install 'chouette[judge]'."
 )
-LIMITS = {"1ply": 5.0, "2ply": 10.0, "3ply": 20.0, "staged": 20.0}
+LIMITS = {"1ply": 5.0, "2ply": 10.0, "3ply": 20.0, "staged": 20.0, "rollout": 120.0}
 """Seconds that a question may take, the start of the child included."""
+
+PART, TRIALS = 36, 144
+"""Trials of a rollout between two words about how far it is, one for each roll; and of a whole."""
 
 KEPT = 5000
 """Answers kept in memory."""
@@ -131,16 +136,49 @@ class EngineJudge:
         positions: Sequence[Position],
         contract: Contract,
         *,
-        trials: int = 648,
-        limit: float = 300.0,
-    ) -> tuple[tuple[float, float], ...]:
-        """Return equity and standard error of positions after a play, the mover's view.
+        trials: int = TRIALS,
+        told: Callable[[int, int], None] | None = None,
+    ) -> tuple[Rolled, ...]:
+        """Return what positions after a play come to when they are played to the end, each often.
 
-        Minutes long where there is contact: only on request, and `cancel` ends it.
+        Minutes long where there is contact: only on request. `told` hears (done, of how many) after
+        every part of it, and `cancel` ends it. The same question has the same dice for each
+        position, so that luck weighs on all alike.
         """
-        boards = [engine_board(_sound(position)) for position in positions]
-        ask = {"do": "rollout", "boards": boards, "trials": trials, **_terms(contract)}
-        return tuple((value, error or 0.0) for value, error in self._ask(ask, limit)["values"])
+        parts = _parts(trials)
+        found: list[list[Rolled]] = [[] for _ in positions]
+        for part in range(parts):
+            for at, position in enumerate(positions):
+                ask = _question("rollout", _sound(position), contract, trials=PART, seed=part + 1)
+                found[at] += self._rolled(ask)
+                if told is not None:
+                    told(part * len(positions) + at + 1, parts * len(positions))
+        return tuple(_together(values) for values in found)
+
+    def rollout_cube(
+        self,
+        position: Position,
+        contract: Contract,
+        *,
+        trials: int = TRIALS,
+        told: Callable[[int, int], None] | None = None,
+    ) -> tuple[Rolled, Rolled]:
+        """Return what no double and a double that is taken come to; otherwise as `rollout`."""
+        if _sound(position).over:
+            raise ValueError("the game is over: there is no cube to judge")
+        parts = _parts(trials)
+        found: list[tuple[Rolled, ...]] = []
+        for part in range(parts):
+            ask = _question("rollout_cube", position, contract, trials=PART, seed=part + 1)
+            found.append(self._rolled(ask))
+            if told is not None:
+                told(part + 1, parts)
+        nd, dt = (_together([pair[which] for pair in found]) for which in (0, 1))
+        return nd, dt
+
+    def _rolled(self, ask: dict[str, Any]) -> tuple[Rolled, ...]:
+        values = self._ask(ask, LIMITS["rollout"])["values"]
+        return tuple(Rolled(equity, error or 0.0) for equity, error in values)
 
     def cancel(self) -> None:
         """End the question under way: who asked it gets a JudgeError."""
@@ -221,6 +259,30 @@ class EngineJudge:
         with suppress(OSError):
             if child.stdin is not None:
                 child.stdin.close()
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """What a position came to on average, for the mover, and the standard error of that."""
+
+    equity: float
+    error: float
+
+
+def _parts(trials: int) -> int:
+    if trials < 1:
+        raise ValueError("a rollout has one trial or more")
+    return ceil(trials / PART)
+
+
+def _together(parts: Sequence[Rolled]) -> Rolled:
+    """Return the mean of parts with other dice.
+
+    >>> _together([Rolled(0.25, 0.03), Rolled(0.75, 0.04)])
+    Rolled(equity=0.5, error=0.025)
+    """
+    count = len(parts)
+    return Rolled(sum(p.equity for p in parts) / count, hypot(*(p.error for p in parts)) / count)
 
 
 def _listen(child: subprocess.Popen[str], answers: queue.SimpleQueue[str | None]) -> None:

@@ -25,11 +25,13 @@ def _analyzer(level: str) -> Any:
     return BgBotAnalyzer(eval_level=level)
 
 
-@lru_cache(maxsize=4)
-def _roller(trials: int) -> Any:
+def _roller(ask: dict[str, Any]) -> Any:
     from bgsage import BgBotAnalyzer
 
-    return BgBotAnalyzer(eval_level="rollout", n_trials=trials, truncation_depth=0, decision_ply=1)
+    return BgBotAnalyzer(
+        eval_level="rollout", n_trials=ask["trials"], truncation_depth=0, decision_ply=1,
+        seed=ask["seed"],
+    )  # fmt: skip
 
 
 def plays(ask: dict[str, Any]) -> dict[str, Any]:
@@ -94,16 +96,25 @@ def luck(ask: dict[str, Any]) -> dict[str, Any]:
 
 
 def rollout(ask: dict[str, Any]) -> dict[str, Any]:
-    """Return equity and standard error of each board after a play, played to the end many times."""
-    roller = _roller(ask["trials"])
-    values = []
-    for board in ask["boards"]:
-        found = roller.post_move_analytics(board, cube_owner=ask["owner"], jacoby=ask["jacoby"])
-        values.append([found.cubeful_equity, found.cubeful_se])
-    return {"values": values}
+    """Return equity and standard error of a board after a play, played to the end many times."""
+    found = _roller(ask).post_move_analytics(
+        ask["board"], cube_owner=ask["owner"], jacoby=ask["jacoby"]
+    )
+    return {"values": [[found.cubeful_equity, found.cubeful_se]]}
 
 
-ANSWERS = {"plays": plays, "cube": cube, "luck": luck, "rollout": rollout}
+def rollout_cube(ask: dict[str, Any]) -> dict[str, Any]:
+    """Return the same without a double and with one that is taken."""
+    found = _roller(ask).cube_action(
+        ask["board"], 1, ask["owner"], jacoby=ask["jacoby"], beaver=False
+    )
+    pairs = [[found.equity_nd, found.equity_nd_se], [found.equity_dt, found.equity_dt_se]]
+    return {"values": pairs}
+
+
+ANSWERS = {
+    "plays": plays, "cube": cube, "luck": luck, "rollout": rollout, "rollout_cube": rollout_cube,
+}  # fmt: skip
 
 
 def serve() -> None:

@@ -41,7 +41,7 @@ SAID: dict[str, tuple[int, ...]] = {
     "StoreError": (0,), "LogError": (0,), "LaunchError": (0,), "ExportError": (0,),
     "MatError": (0,), "PeopleError": (0,), "AdminError": (0,),
     "SettingsError": (0,), "DiceError": (0,), "Misfit": (0,), "JudgeError": (0,),
-    "NotNow": (0,), "__init__": (0,),
+    "NotNow": (0,), "NoRollout": (0,), "__init__": (0,),
     # The command line.
     "Command": (2,), "Parser": (1,), "add_argument": (), "wrong": (0,), "_words": (0,),
 }  # fmt: skip

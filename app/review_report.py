@@ -11,8 +11,9 @@ from typing import Any
 
 from app.arguments import Parser, complain
 from app.history import History
-from app.judge import open_engine
+from app.judge import TRIALS, open_engine
 from app.review import Record, Review, Tally, review
+from app.rollout import Choice, NoRollout, roll_out
 from app.store import StoreError
 from app.verdicts import JudgeError
 from widgets.words import Words
@@ -28,19 +29,74 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
     )
     parser.add_argument("log", metavar="LOG", type=Path)
     parser.add_argument("--json", action="store_true", help="everything, for programs")
+    parser.add_argument(
+        "--rollout",
+        metavar="N",
+        type=int,
+        nargs="?",
+        const=0,
+        help="play action N on to the end many times: minutes (without N: what cost most)",
+    )
+    parser.add_argument(
+        "--trials", metavar="T", type=int, default=TRIALS, help="how often (default 144)"
+    )
     given = parser.parse_args(argv)
+    if given.trials < 1:
+        parser.wrong("--trials is {n}, and should be 1 or more", n=given.trials)
     words = parser.words
     try:
         history = History.read(given.log)
         if not history.table.games:
             raise StoreError("no game is over yet in {path}", path=given.log)
+        told = _progress if sys.stderr.isatty() else None
         with open_engine() as engine:
-            found = review(history, engine, _progress if sys.stderr.isatty() else None)
-    except (StoreError, JudgeError) as error:
+            if given.rollout is not None:
+                n = given.rollout or _costliest(review(history, engine, told))
+                choices = roll_out(history, n, engine, trials=given.trials, told=told)
+                print(_rolled_json(n, choices) if given.json else _rolled(n, choices, words))
+                return 0
+            found = review(history, engine, told)
+    except (StoreError, JudgeError, NoRollout) as error:
         complain("review", error, words)
         return 1
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
     print(json.dumps(as_json(found), indent=1) if given.json else as_text(found, words))
     return 0
+
+
+def _costliest(found: Review) -> int:
+    """Return the action whose decision cost most; NoRollout where none cost anything."""
+    worst = max(found.decisions, key=lambda one: one.lost, default=None)
+    if worst is None or worst.lost <= 0:
+        raise NoRollout("nothing was lost by any decision: name an action to roll out")
+    return worst.n
+
+
+def _rolled(n: int, choices: Sequence[Choice], words: Words) -> str:
+    """Return a rollout for people: a row for each choice, what was done marked with a star."""
+    lines = [words("Action {n}, played on to the end:", n=n)]
+    for one in choices:
+        mark = "*" if one.chosen else " "
+        value = f"{one.rolled.equity:+7.3f} ± {one.rolled.error:.3f}"
+        what = f"{one.cube}: {words(one.what)}" if one.cube else one.what
+        lines.append(f"{mark} {value}  {what}")
+    return "\n".join(lines)
+
+
+def _rolled_json(n: int, choices: Sequence[Choice]) -> str:
+    rows = [
+        {
+            "cube": one.cube or None,
+            "what": one.what,
+            "chosen": one.chosen,
+            "equity": round(one.rolled.equity, 4),
+            "error": round(one.rolled.error, 4),
+        }
+        for one in choices
+    ]
+    return json.dumps({"n": n, "choices": rows}, indent=1)
 
 
 def _progress(done: int, total: int) -> None:
