@@ -55,7 +55,7 @@ _NAMES = {
     "slash": "/",
     "plus": "+",
     "minus": "-",
-    "exclamation_mark": "!",
+    "exclamation_mark": "!", "at": "@",
 }
 
 
@@ -100,6 +100,12 @@ KEYS: tuple[Key, ...] = (
     Key("roll", "r", _("roll"), _("Roll the dice."), ("roll",), shown=False),
     Key("nudge", "exclamation_mark", _("nudge"),
         _("Remind those for whom the table has waited for a minute or more."), ("nudge",)),
+    Key("stand_in", "at", _("offer to act"),
+        _("Offer to act for those for whom the table has waited for two minutes; they say yes."),
+        ("stand_in",)),
+    Key("let_act", "at", _("let act"),
+        _("Name a proxy who acts for you, when the table has waited for you for two minutes."),
+        ("let_act",)),
     Key("automatic", "j", _("automatic"),
         _("Turn the cubes once for an equal opening roll, where the house leaves it open."),
         ("automatic",)),

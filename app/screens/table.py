@@ -23,6 +23,7 @@ from app.screens.table_keys import TableKeys
 from app.screens.waiting import EVERY
 from app.settings import Settings
 from app.story import tell
+from rules.events import Said
 from widgets.board import Board, Face
 from widgets.board_cubes import lying
 from widgets.cube_rack import ROOM_TO_ASK, ROOM_TO_EXPLAIN, CubeRack
@@ -169,6 +170,11 @@ class TableScreen(TableKeys):
         """What can be done now; to take advice is one thing more."""
         found = super().moments
         return found | {"advice"} if self._heard.advised and self.composer.mine else found
+
+    def _offered(self) -> str:
+        here = self.view.here
+        said = (one for one in reversed(self._heard.said) if isinstance(one, Said))
+        return next((one.by for one in said if one.to == "all" and one.by not in here), "")
 
     def _do_advice(self) -> None:
         """Enter the play that was suggested last; once more, the one before it."""

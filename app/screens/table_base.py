@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from app.composer import Composed, Composer
 from app.screens.layout import TURNING, Turning
 from app.screens.leaving import Leaving
-from app.screens.waiting import Waiting
+from app.screens.waiting import OFFER_AFTER, Waiting
 from app.settings import Settings
 from widgets.asking import asks_who_begins, step_words
 from widgets.entry_line import EntryLine
@@ -50,7 +50,10 @@ class TableBase(Leaving):
     def moments(self) -> frozenset[str]:
         """What can be done now, in the words of the table of keys."""
         found = self.composer.moments(self.composed)
-        return found | {"nudge"} if self.slow and "say" in found else found
+        if self.slow and "say" in found:
+            found |= {"nudge"}
+            found |= {"stand_in"} if self.waiting.minutes >= OFFER_AFTER else set()
+        return found | {"let_act"} if self.proxy_for_me and "proxy" in found else found
 
     @property
     def command(self) -> EntryLine:
@@ -84,6 +87,13 @@ class TableBase(Leaving):
 
     def _hint(self) -> str:
         asked = self.composer.asked
+        if name := self.proxy_for_me:
+            return self._.count(
+                "The table has waited for you for {n} minute; @ lets {name} act for you.",
+                "The table has waited for you for {n} minutes; @ lets {name} act for you.",
+                self.waiting.minutes,
+                name=name,
+            )
         if asked.step:
             return self._("Space: {step}", step=step_words(asked.step, self._))
         if asks_who_begins(self.view):
@@ -110,6 +120,27 @@ class TableBase(Leaving):
         asked = self.composer.asked
         late = self.waiting.minutes and self.session.live and not asked.who
         return asked.waits if late else ()
+
+    @property
+    def proxy_for_me(self) -> str:
+        """Who might act for him who sits here alone, and for whom the table waits long; "" if none.
+
+        It is he who names a proxy (rulebook section 10); he may still act himself.
+        """
+        view = self.view
+        late = self.waiting.minutes >= OFFER_AFTER and self.session.live
+        if not late or len(view.here) != 1 or self.composer.asked.who != view.here[0]:
+            return ""
+        me, table = view.here[0], view.table
+        others = [n for n in table.seated if n != me and n not in table.away]
+        if me in table.proxies or not others:
+            return ""
+        offered = self._offered()
+        return next((n for n in (offered, table.acting_mover()) if n in others), others[0])
+
+    def _offered(self) -> str:
+        """Return who was the last to speak to all, as one does who offers to act."""
+        return ""
 
     def look_at_clock(self) -> None:
         """Say how long the table has waited, where nothing else is said."""

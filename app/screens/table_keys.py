@@ -249,6 +249,18 @@ class TableKeys(TableLocal):
             names = self._.listed(list(self.slow))
             self.set_text("say " + self._("{names}: the table waits for you.", names=names))
 
+    def _do_stand_in(self) -> None:
+        """Offer to act for somebody who is slow: he says yes by naming a proxy."""
+        if self.slow and self.view.here:
+            names = self._.listed(list(self.slow))
+            me = self.view.here[0]
+            text = self._("{names}: {me} would act for you; @ says yes.", names=names, me=me)
+            self.set_text("say " + text)
+
+    def _do_let_act(self) -> None:
+        if name := self.proxy_for_me:
+            self.set_text(f"proxy {name.replace(' ', '_')}")
+
     def _do_pane(self) -> None:
         self.next_pane()
 

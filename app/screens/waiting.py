@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 PATIENCE = 60.0
 """Seconds until it is said how long the table has waited, and somebody may be nudged."""
 
+OFFER_AFTER = 2
+"""Minutes after which somebody may offer to act for him who is slow, and he is told so."""
+
 EVERY = 15.0
 """Seconds after which a screen looks at its clock again."""
 
