@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from rules import permit_deals as deals
@@ -183,7 +184,7 @@ def _candidates(table: Table, name: str, principal: str | None) -> Iterator[Offe
     game = table.game
     # The parts are right already, save a stranger's name. Reading them again would build the
     # validators of thirty verbs before the table is first seen.
-    make = construct if name in participants(table) else read_action
+    make = _sample if name in participants(table) else read_action
 
     def offer(verb: str, fixed: dict[str, Any] | None = None, **more: Any) -> Offer:
         fixed = fixed or {}
@@ -198,6 +199,19 @@ def _candidates(table: Table, name: str, principal: str | None) -> Iterator[Offe
     else:
         yield from _in_game(table, game, me, offer)
         yield from _deals(table, game, me, offer)
+
+
+def _sample(request: dict[str, Any]) -> Action:
+    """Make a sample, or find the one of an earlier turn: most are the same all evening."""
+    try:
+        return _kept(tuple((part, value, type(value)) for part, value in request.items()))
+    except TypeError:  # points and options are written as objects
+        return construct(request)
+
+
+@lru_cache(maxsize=4096)
+def _kept(parts: tuple[tuple[str, Any, type], ...]) -> Action:
+    return construct({part: value for part, value, _ in parts})
 
 
 def _always(table: Table, me: str, offer: Any) -> Iterator[Offer]:
