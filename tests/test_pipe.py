@@ -178,7 +178,7 @@ def corpus() -> list[list[dict[str, Any]]]:
         session = []
         for _, step in steps:
             request = {key: value for key, value in step.items() if key not in ("refused", "rule")}
-            if "do" in request:
+            if isinstance(request.get("do"), str):
                 session.append(request)
             elif "legal" in request:
                 session.append({"do": "legal", "by": request["legal"]["by"]})
