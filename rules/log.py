@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from rules import events as ev
 from rules.evolve import evolve
+from rules.forms import shown
 from rules.saying import Fault
 from rules.state import Table
 
@@ -75,13 +76,29 @@ def read_entry(line: Mapping[str, Any], n: int) -> Entry:
         try:
             events = ev.read_events(line["events"])
         except ValidationError as error:
-            fault = error.errors()[0]
-            place = ".".join(str(part) for part in fault["loc"])
-            raise LogError("event {place}: {fault}", place=place, fault=fault["msg"]) from None
+            raise _events_fault(line["events"], error.errors()[0]["loc"]) from None
     request = {
         key: value for key, value in line.items() if key not in ("chouette", "n", "t", "events")
     }
     return Entry(n, str(line.get("t", "")), request, events)
+
+
+def _events_fault(events: Any, place: tuple[int | str, ...]) -> LogError:
+    """Return what is wrong with a line's events: at `place`, their number, kind and part."""
+    if not place:
+        text = "events are a list of what came of the action, not {wrong}"
+        return LogError(text, wrong=shown(events))
+    at = int(place[0])
+    event = events[at]
+    kind = event.get("event") if isinstance(event, dict) else event
+    if len(place) < 3:
+        return LogError("event {n}: there is no event {kind}", n=at + 1, kind=shown(kind))
+    part = str(place[2])
+    if part not in event:
+        return LogError("event {n}, {kind}, lacks {part}", n=at + 1, kind=kind, part=part)
+    wrong = shown(event[part])
+    text = "event {n}, {kind}: {part} cannot be {wrong}"
+    return LogError(text, n=at + 1, kind=kind, part=part, wrong=wrong)
 
 
 def fold(table: Table, entry: Entry) -> Table:

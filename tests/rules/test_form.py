@@ -152,8 +152,8 @@ def test_wrong_house_rules_are_named(wanted: Any, said: str) -> None:
         ({"do": "open", "chouette": 2}, "this log is of format 2, written by a newer chouette"),
         ({"do": "open", "chouette": "1"}, "this log is of format 1, written by a newer"),
         ({"do": "start", "n": 4}, "this entry is number 4, and 3 is due"),
-        ({"do": "start", "n": 3, "events": [{"event": "flew"}]}, "event 0"),
-        ({"do": "start", "events": [{"event": "stayed"}]}, "event 0"),
+        ({"do": "start", "n": 3, "events": [{"event": "flew"}]}, "event 1"),
+        ({"do": "start", "events": [{"event": "stayed"}]}, "event 1"),
     ],
 )
 def test_a_line_that_is_no_entry_says_why(line: Mapping[str, Any], said: str) -> None:
@@ -236,6 +236,24 @@ def test_protocol_1_an_offer_lists_its_open_parts_for_whom_and_under_which_rule(
     assert answers[0]["rule"]["clause"] == "club 5.10"
     drops = [one for one in offers if one["do"] == "hold"]
     assert all("open" not in one for one in drops)
+
+
+@pytest.mark.parametrize(
+    ("events", "told"),
+    [
+        (None, "events are a list of what came of the action, not null"),
+        ([5], "event 1: there is no event 5"),
+        ([{"event": "turn", "to": "box"}, {"event": "win"}], 'event 2: there is no event "win"'),
+        ([{"event": "taken"}], "event 1, taken, lacks cube"),
+        ([{"event": "taken", "cube": "bob:ann", "value": "two"}], 'taken: value cannot be "two"'),
+    ],
+)
+def test_protocol_5_events_that_do_not_fit_are_named_by_number_and_part(
+    events: object, told: str
+) -> None:
+    with pytest.raises(LogError) as caught:
+        read_entry({"do": "start", "by": "ann", "events": events}, 2)
+    assert told in str(caught.value)
 
 
 def test_who_looks_on_from_a_place_sees_what_may_be_done_there() -> None:
