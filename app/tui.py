@@ -10,7 +10,6 @@ from rich.segment import Segment
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.color import Color
-from textual.command import CommandPalette
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.screen import Screen
 
@@ -135,9 +134,11 @@ class ChouetteApp(App[Outcome]):
 
     def action_command_palette(self) -> None:
         """Open the palette and ask for a command in the viewer's words; Textual knows English."""
-        if not isinstance(self.screen, CommandPalette):
+        from app.screens.palette import Palette
+
+        if not isinstance(self.screen, Palette):
             asked = self.words("Search for commands…")
-            self.push_screen(CommandPalette(placeholder=asked, id="--command-palette"))
+            self.push_screen(Palette(placeholder=asked, id="--command-palette"))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yield the palette's commands: the table's actions, the themes, and leaving.

@@ -19,6 +19,7 @@ from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
 from textual.app import App, SystemCommand, _PrintCapture
 from textual.color import Color
+from textual.command import CommandPalette
 from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.drivers.headless_driver import HeadlessDriver
@@ -27,6 +28,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.worker import WorkerFailed
 
+from app.screens.palette import Palette
 from app.ssh import textual_hooks as hooks
 from app.ssh.colors import CLEAN, DEPTHS, Chain, filters_for
 from tests.ssh_helpers import TinyApp, seated, until
@@ -202,6 +204,20 @@ async def test_a_palette_closed_in_haste_ends_nothing() -> None:
     assert hooks.is_hasty_palette(WorkerFailed(gone))
     assert not hooks.is_hasty_palette(WorkerFailed(NoMatches("No nodes match on Table()")))
     assert not hooks.is_hasty_palette(gone)
+
+
+@pytest.mark.parametrize("kind", [CommandPalette, Palette])
+async def test_a_palette_that_finds_its_list_gone_is_hasty(kind: type[CommandPalette]) -> None:
+    async with seated() as ann:
+        palette = kind()
+        await ann.app.push_screen(palette)
+        await palette.remove_children()
+        with pytest.raises(NoMatches) as caught:
+            palette._watch__list_visible()
+        assert hooks.is_hasty_palette(caught.value)
+        with pytest.raises(NoMatches) as other:
+            palette.query_one("#nothing")
+        assert not hooks.is_hasty_palette(other.value), "not the palette's own doing"
 
 
 async def test_an_app_does_not_make_the_loops_tasks_eager() -> None:

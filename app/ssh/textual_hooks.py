@@ -4,6 +4,7 @@ Written against Textual 8.2.8; tests/test_textual_hooks.py guards each of them, 
 version which moves one fails a test and not a game. What each is for:
 
 - `LenientParser`, `unpin_caches`: two process-wide caches keep every finished app alive;
+- `uncircle_strips`: a drawn line keeps itself alive, and where nobody collects it stays;
 - `steady_output`: an app redirects sys.stdout to itself for its whole life, and two that overlap
   leave it pointing at a dead one;
 - `keep_tasks_lazy`: an app changes how the whole loop makes tasks;
@@ -34,6 +35,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.message import Message
 from textual.screen import Screen
+from textual.strip import Strip
 from textual.worker import WorkerFailed
 
 from app.ssh.colors import filters_for
@@ -78,6 +80,25 @@ def unpin_caches() -> None:
         setattr(StylesCache, "get_inner_outer", method.__wrapped__)  # noqa: B010 (mypy)
 
 
+own_divide = Strip.divide
+
+
+def uncircle_strips() -> None:
+    """Have no drawn line keep itself; process-wide and idempotent.
+
+    A strip that is cut at its own end remembers itself as its one piece: each line of each screen
+    becomes a circle, which only a full collection frees.
+    """
+
+    def divide(self: Strip, cuts: Iterable[int]) -> Sequence[Strip]:
+        length = self.cell_length
+        within = [cut for cut in cuts if cut <= length]
+        return [self] if within == [length] else own_divide(self, within)
+
+    if Strip.divide is own_divide:
+        setattr(Strip, "divide", divide)  # noqa: B010 (mypy)
+
+
 def steady_output(app: App[Any]) -> None:
     """Keep an app's hands off sys.stdout and sys.stderr; for the host's local app too.
 
@@ -120,6 +141,7 @@ def fit_out(
     `make_driver` is called like a driver class. Call it right after the app was made.
     """
     unpin_caches()
+    uncircle_strips()
     steady_output(app)
     app.driver_class = cast("type[Driver]", make_driver)
     app.features = frozenset()
@@ -198,12 +220,15 @@ def fit_out(
 def is_hasty_palette(error: Exception) -> bool:
     """Say whether this is the stock command palette outrun by its user's fingers.
 
-    Escape before it has opened fails its search; Enter twice dismisses it twice. Both would end
-    the app, and neither leaves anything in disorder.
+    Escape before it has opened fails its search; Enter twice dismisses it twice; what it says half
+    a second later finds no list any more. Each would end the app, and none leaves anything in
+    disorder.
     """
     if isinstance(error, WorkerFailed):
-        return isinstance(error.error, NoMatches) and "on CommandPalette(" in str(error.error)
-    if isinstance(error, ScreenStackError):
+        return isinstance(error.error, NoMatches) and "Palette(" in str(error.error)
+    if isinstance(error, NoMatches) and "Palette(" not in str(error):
+        return False
+    if isinstance(error, NoMatches | ScreenStackError):
         frames = traceback.walk_tb(error.__traceback__)
         return any(frame.f_code.co_filename == textual.command.__file__ for frame, _ in frames)
     return False
