@@ -11,6 +11,7 @@ import asyncssh
 from app.ssh.channel import Pacer
 from app.ssh.invites import WATCH
 from app.ssh.limits import address_group
+from app.ssh.parting import let_go
 from app.ssh.session import GuestSession
 
 if TYPE_CHECKING:
@@ -66,6 +67,8 @@ class Threshold(asyncssh.SSHServer):
         self._through()
         if self._timer is not None:
             self._timer.cancel()
+        # asyncssh may be in the midst of a packet.
+        asyncio.get_running_loop().call_soon(let_go, self._conn)
 
     def _through(self) -> None:
         if self._knocked:
