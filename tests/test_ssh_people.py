@@ -15,7 +15,16 @@ from app.ssh.invites import ALPHABET, CODE_LENGTH, Invites, invitation_text, new
 from app.ssh.keys import Friends, FriendsFileError
 from app.ssh.limits import Census, Limits, Tally
 from app.ssh.presence import Presence, PresenceEvent
-from app.ssh.quiet import MOST_GONE, QuietCollector, settle_memory
+from app.ssh.quiet import (
+    MIDDLE,
+    MOST_GONE,
+    MOST_MADE,
+    SOME_MADE,
+    YOUNG,
+    QuietCollector,
+    passes,
+    settle_memory,
+)
 from tests.ssh_client import public
 from tests.test_ssh_gate import Clock
 
@@ -202,7 +211,7 @@ def test_memory_is_collected_in_quiet_moments_only() -> None:
         collected.append(now)
         return 0
 
-    collector = QuietCollector(60, lambda: now, collect)
+    collector = QuietCollector(60, lambda: now, collect, lambda: 0)
     assert not collector.quiet(), "nothing to collect"
     collector.wanted()
     assert collector.quiet()
@@ -223,7 +232,7 @@ def test_memory_is_collected_in_quiet_moments_only() -> None:
 
 def test_memory_that_many_have_left_does_not_wait_for_quiet() -> None:
     """Found by the soak: where somebody always types, nothing was ever collected."""
-    collector = QuietCollector(60, lambda: 0.0, lambda: 0)
+    collector = QuietCollector(60, lambda: 0.0, lambda: 0, lambda: 0)
     for _ in range(MOST_GONE - 1):
         collector.wanted()
     found = [collector.urgent]
@@ -231,3 +240,34 @@ def test_memory_that_many_have_left_does_not_wait_for_quiet() -> None:
     found.append(collector.urgent)
     assert collector.quiet()
     assert [*found, collector.urgent, collector.waiting] == [False, True, False, False]
+
+
+def test_memory_is_collected_though_nobody_leaves() -> None:
+    """Found by the soak: who opens the palette a hundred times leaves a hundred palettes."""
+    made = SOME_MADE - 1
+
+    def collect() -> int:
+        nonlocal made
+        made = 0
+        return 0
+
+    collector = QuietCollector(0, lambda: 0.0, collect, lambda: made)
+    assert not collector.quiet(), "nothing to speak of"
+    made = SOME_MADE
+    found = [collector.waiting, collector.urgent, collector.quiet(), collector.waiting]
+    made = MOST_MADE
+    assert [*found, collector.urgent] == [True, False, True, False, True]
+
+
+def test_what_is_made_and_stays_is_counted() -> None:
+    before = settle_memory()
+    try:
+        assert passes() == 0
+        kept = [[n] for n in range(2 * YOUNG * (MIDDLE + 1))]
+        assert passes() > 0
+        assert kept[-1] == [len(kept) - 1]
+        gc.collect()
+        assert passes() == 0
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)

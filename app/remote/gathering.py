@@ -90,6 +90,7 @@ class Gathering(HostActs):
         await self.door.open(interface, port)
         self._people_changed()
         self._expect_all()
+        self._tidy_soon()
 
     async def close(self, words: str = "The host closed the table. Good night!") -> None:
         """Send everybody home with his terminal in order."""
@@ -173,8 +174,6 @@ class Gathering(HostActs):
             self.done_at_door(str(do), name)
         elif do == "start":
             self._expect_all()
-        if self.host.table.game is None:
-            self._tidy_soon()
 
     def _seat_all(self) -> None:
         """Say anew who may come; a login name stays a name's own even when others leave."""
@@ -263,23 +262,18 @@ class Gathering(HostActs):
     def _goodbye(self) -> None:
         self._collector.wanted()
         self._people_changed()
-        self._tidy_soon()
 
     def _tidy_soon(self) -> None:
-        """Collect memory once nobody has touched a key for a while, or much has gathered."""
-        if self._tidying is None:
-            loop = asyncio.get_running_loop()
-            self._tidying = loop.call_later(QUIET_AFTER, self._tidy)
+        self._tidying = asyncio.get_running_loop().call_later(QUIET_AFTER, self._tidy)
 
     def _tidy(self) -> None:
-        self._tidying = None
+        """Collect memory if nobody has touched a key for a while, or much has gathered."""
         loop = asyncio.get_running_loop()
         newest = max((s.last_input for s in self.door.sessions), default=float("-inf"))
         busy = loop.time() - newest < QUIET_AFTER / 2 and self.host.table.game is not None
-        if busy and not self._collector.urgent:
-            self._tidy_soon()
-        elif not self._collector.quiet() and self._collector.waiting:
-            self._tidy_soon()  # it has been too soon since the last time
+        if not busy or self._collector.urgent:
+            self._collector.quiet()
+        self._tidy_soon()
 
     def _later(self, work: Coroutine[Any, Any, object]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -12,8 +12,18 @@ import time
 from collections.abc import Callable
 
 YOUNG, MIDDLE, NEVER = 2000, 20, 1_000_000
-MOST_GONE = 20
-"""Screens that may be gone and still in memory, at 2 MB each, before half a second is worth it."""
+MOST_GONE = 200
+"""Screens that may be gone before half a second is worth what they may have left; they are taken
+apart (app/ssh/parting.py), and what that leaves of each is a tenth of a megabyte."""
+SOME_MADE, MOST_MADE = 10, 40
+"""Passes over the middle generation, each after 40,000 new objects, of which about an eighth is
+left behind by those who stay: help, palettes and replays that were closed. In a quiet moment some
+are reason enough to collect; most, some 50 MB, are in any case."""
+
+
+def passes() -> int:
+    """Count the passes over the middle generation since all was collected."""
+    return gc.get_count()[2]
 
 
 def settle_memory() -> tuple[int, int, int]:
@@ -32,9 +42,9 @@ def settle_memory() -> tuple[int, int, int]:
 class QuietCollector:
     """Collects by hand, in quiet moments only and not too often.
 
-    `wanted` notes that there is something to collect (a session ended); `quiet` is to be called
-    when a pause of half a second would disturb nobody, and says whether it collected. Where people
-    come and go and somebody always types, no such moment comes: then it is `urgent`.
+    `wanted` notes that a session ended; `made` counts what those who stay have made. `quiet` is to
+    be called when a pause of half a second would disturb nobody, and says whether it collected.
+    Where somebody always types no such moment comes: then it is `urgent` at last.
     """
 
     def __init__(
@@ -42,20 +52,21 @@ class QuietCollector:
         at_most_every: float = 60.0,
         clock: Callable[[], float] = time.monotonic,
         collect: Callable[[], int] = gc.collect,
+        made: Callable[[], int] = passes,
     ) -> None:
-        self._every, self._clock, self._collect = at_most_every, clock, collect
+        self._every, self._clock, self._collect, self._made = at_most_every, clock, collect, made
         self._gone = 0
         self._last = float("-inf")
 
     @property
     def waiting(self) -> bool:
         """Whether anything waits to be collected."""
-        return self._gone > 0
+        return self._gone > 0 or self._made() >= SOME_MADE
 
     @property
     def urgent(self) -> bool:
         """Whether so much waits to be collected that it should not wait for quiet."""
-        return self._gone >= MOST_GONE
+        return self._gone >= MOST_GONE or self._made() >= MOST_MADE
 
     def wanted(self) -> None:
         """Note that a screen is gone and its memory may come back."""
@@ -63,7 +74,7 @@ class QuietCollector:
 
     def quiet(self) -> bool:
         """Collect if there is reason to and the last time is long enough ago."""
-        if not self._gone or self._clock() - self._last < self._every:
+        if not self.waiting or self._clock() - self._last < self._every:
             return False
         self._gone, self._last = 0, self._clock()
         self._collect()
