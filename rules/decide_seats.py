@@ -60,8 +60,9 @@ def draw(t: Telling) -> None:
     assert isinstance(action, Draw)
     players = drawing(t.table)
     if action.rolls is not None:
-        order, rolls = ranked(players, action.rolls, throws_each(t.table)), action.rolls
-        _set_drawn_line(t, players, order, tuple(rolls))
+        rolls = action.rolls
+        order = ranked(players, rolls, throws_each(t.table, rolls))
+        _set_drawn_line(t, players, order, rolls)
         return
     t.commit()
     _throw_for_order(t, players)

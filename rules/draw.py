@@ -16,9 +16,15 @@ class DrawFault(Fault):
     """Throws that settle no order; the text says whose throw is missing or one too many."""
 
 
-def throws_each(table: Table) -> int:
-    """Return with how many dice each throws: those of the draw; joiners throw two (club 6.5)."""
-    return 1 if table.undrawn and table.rules.draw == "one_die" else 2
+def throws_each(table: Table, rolls: Sequence[Throw] = ()) -> int:
+    """Return with how many dice each throws: those of the draw; joiners throw two (club 6.5).
+
+    Where the house draws with one die, joiners who throw by hand may do so too: play65 is silent.
+    """
+    if table.rules.draw != "one_die":
+        return 2
+    alone = rolls and all(len(thrown) == 2 for thrown in rolls)
+    return 1 if table.undrawn or alone else 2
 
 
 def ranked(players: Sequence[str], rolls: Sequence[Throw], dice: int) -> tuple[str, ...]:

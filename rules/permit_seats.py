@@ -78,11 +78,11 @@ def _draw_rolls(case: Case) -> Refusal | None:
 
 
 def _draw_complete(case: Case) -> Refusal | None:
-    if case.action.rolls is None:
+    table, rolls = case.table, case.action.rolls
+    if rolls is None:
         return None
-    table = case.table
     try:
-        ranked_draw(drawing(table), case.action.rolls, throws_each(table))
+        ranked_draw(drawing(table), rolls, throws_each(table, rolls))
     except DrawFault as fault:
         return bad_request(fault.text, **fault.facts)
     return None

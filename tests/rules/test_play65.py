@@ -24,6 +24,14 @@ def test_play65_2_each_of_the_team_has_his_own_cube() -> None:
     at.refused("not_your_cube", "play65 2", "bob", "double", cubes=["cy"])
 
 
+def test_play65_1_joiners_may_roll_for_their_order_with_the_one_die_too() -> None:
+    for rolls in ([["eve", 2], ["fay", 5]], [["eve", 2, 1], ["fay", 6, 5]]):
+        at = table("play65").do("eve", "join").agreed("ann").do("fay", "join").agreed("ann")
+        at.refused("bad_request", "protocol", "ann", "draw", rolls=[["eve", 2], ["fay", 6, 5]])
+        at.do("ann", "draw", rolls=rolls)
+        assert at.next.split()[-2:] == ["fay", "eve"]
+
+
 def test_play65_3_captain_and_box_roll_one_die_each() -> None:
     at = table("play65", board="tracked").start()
     at.refused("not_permitted", "play65 8", "cy", "opening", dice=[3, 5])
