@@ -3,7 +3,8 @@
 # make coverage  which lines and branches of the rules no test reaches: none
 # make mutate the rules changed in one place at a time, and whether a test notices (an hour)
 # make bench  one report of what is fast and what is not (five minutes)
-# make soak   an hour at a table over SSH: 8 bots and 30 people who come, go, type and stall
+# make soak   an hour at a table over SSH: 8 bots and 30 people who come, go, type and stall;
+#             and 1,000 kills of another
 # make fuzz   nonsense into everything that reads what others wrote
 # make deep   the long tests: large random searches
 # make screenshots   draw the screens anew, as SVG and PNG

@@ -1,6 +1,7 @@
 """`python -m tests.soak`: SOAK_SECONDS (3600), SOAK_WATCHERS (30), SOAK_BOTS (8), --json FILE.
 
-SOAK_KEEP=FILE keeps what the host said where a fault was found.
+SOAK_KILLS (1,000; 50 in runs of less than 15 minutes) says how often another session is killed
+afterwards. SOAK_KEEP=FILE keeps what the host said where a fault was found.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from app.seating import bot_names
 from app.store import read_lines
 from app.verify import verify
 from tests.bench.report import machine
+from tests.soak.kills import kill
 from tests.soak.watchers import Watcher
 
 SECONDS = float(os.environ.get("SOAK_SECONDS", "3600"))
@@ -36,6 +38,8 @@ CHOUETTE = (sys.executable, "-m", "app.cli")
 GROWTH, GROWN_UP = 1.5, 900
 """How many times the memory at the first full house the last may have; asked only of runs of so
 many seconds, since caches fill in the first minutes."""
+
+KILLS = int(os.environ.get("SOAK_KILLS", "1000" if SECONDS >= GROWN_UP else "50"))
 
 LEFT = 250
 """MiB that caches and the allocator may hold more than at the start, when everybody has left."""
@@ -201,10 +205,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         said = table.said.read_text("utf-8", "replace")
         history = History.read(table.log)
         entries, games = len(history.entries), len(history.table.games)
+    killed, lost = kill(KILLS)
+    faults += lost
     for name, sample in samples.items():
         print(f"  {name:22} {sample}")
     print("  " + ", ".join(f"{count:,} {what}" for what, count in sorted(counts.items())))
     print(f"  {entries:,} entries in {games} finished games; closed in {closing:.1f} s")
+    print(f"  {killed}")
     print("\n".join(f"FAULT: {fault}" for fault in faults) or "no fault found")
     if faults and (keep := os.environ.get("SOAK_KEEP")):
         Path(keep).write_text(said, "utf-8")
@@ -212,6 +219,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.json:
         report = {
             "machine": machine(), "seconds": SECONDS, "counts": counts, "entries": entries,
+            "kills": KILLS,
             "samples": {name: asdict(one) for name, one in samples.items()}, "faults": faults,
         }  # fmt: skip
         arguments.json.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
