@@ -221,7 +221,7 @@ def _always(table: Table, me: str, offer: Any) -> Iterator[Offer]:
     yield offer("auto_stay", {"on": me not in table.auto_stay})
     yield offer("auto_stay", {"on": me in table.auto_stay})
     for to in (*participants(table), None):
-        yield offer("proxy", {"to": to} if to else {}, sample={"to": to})
+        yield offer("proxy", {"to": to})
     if me not in table.seated:
         yield offer("join", open=("stake",))
     for one in table.proposals:

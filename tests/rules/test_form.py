@@ -89,7 +89,9 @@ def test_protocol_1_what_legal_lists_can_be_sent_as_it_stands() -> None:
     moves = [one for one in listed(at, "ann") if one["do"] == "play"]
     assert {"do": "play", "by": "ann", "move": "8/5 6/5"} in moves
     assert len(moves) == len(legal_plays(START, (3, 1))) == 16
-    assert not [one for one in moves if refusal_of(at.table, read_action(one))]
+    ready = [one for one in listed(at, "ann") if "open" not in one]
+    assert {"do": "proxy", "by": "ann", "to": None} in ready
+    assert not [one for one in ready if refusal_of(at.table, read_action(one))]
     at.do("ann", "play", move="8/5 6/5")
     double = next(one for one in listed(at, "bob") if one["do"] == "double")
     assert double == {"do": "double", "by": "bob", "cubes": ["bob:ann"], "open": ["cubes"]}
