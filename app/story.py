@@ -75,6 +75,10 @@ def _line(e: ev.LineSet, w: Words) -> str:
     if e.why == "draw":
         throws = ", ".join(f"{roll[0]} {'-'.join(map(str, roll[1:]))}" for roll in e.rolls)
         return w("The draw: {throws}. The line: {line}.", throws=throws, line=line)
+    if e.why == "partner" and e.partner:
+        return w("{name} is Partner.", name=e.partner)
+    if e.why == "partner" and e.assistant:
+        return w("{name} assists the Box.", name=e.assistant)
     return w("The line: {line}.", line=line)
 
 
