@@ -12,6 +12,7 @@ from app.command_reader import (
     cube_id,
 )
 from rules.actions import ACTIONS, Action, BadRequest, read_action
+from rules.naming import fold
 
 _TALK = ("checkers", "cube", "table", "team", "box", "all", "to")
 _FILLERS = {"by", "with", "to", "for", "at", "on", "and", "from", "of", "the", "points"}
@@ -91,8 +92,21 @@ def _settle(reader: Reader, verb: str, rest: str) -> _Made:
     words = _words(rest)
     if len(words) != 3:
         raise CommandError("as in: settle cy 1.5 to cy (the cube, the points, who gets them)")
-    cube, points, to = words
-    return (reader.action(verb, cube=reader.cube(cube), points=points, to=reader.name(to)),)
+    ref, points, to = words
+    cube = reader.cube(ref)
+    by = reader.by or reader.as_ or _party(reader, cube)
+    return (reader.action(verb, by=by, cube=cube, points=points, to=reader.name(to)),)
+
+
+def _party(reader: Reader, ref: str) -> str:
+    """Return who here proposes to settle a cube: a party to it, the Team's player first."""
+    game = reader.view.table.game
+    cube = game.cube(cube_id(reader.view, ref)) if game is not None else None
+    if game is not None and cube is None:
+        live = [one for one in game.live if fold(one.player) == fold(ref.replace("_", " "))]
+        cube = live[0] if len(live) == 1 else None
+    parties = (cube.player, cube.boxer) if cube is not None else ()
+    return next((name for name in parties if name in reader.view.here), "")
 
 
 def _priced(reader: Reader, verb: str, rest: str) -> _Made:

@@ -15,7 +15,7 @@ from app.preview import forbidding, marks_of, preview
 from rules.actions import Action
 from rules.notation import write_play
 from rules.runs import point_name
-from widgets.asking import Asking, asking, asks_who_begins, verbs, who_may
+from widgets.asking import Asking, asking, asks_who_begins, may, verbs, who_may
 from widgets.play_entry import Entry, begin, follow
 from widgets.words import Words
 
@@ -207,6 +207,16 @@ class Composer:
         shared = len(self.view.here) > 1
         return f"{name.replace(' ', '_')}: {verb}" if shared else verb
 
+    def holds(self) -> list[str]:
+        """Return the texts by which those who sit here hold the roll, or let it go again."""
+        shared = len(self.view.here) > 1
+        return [
+            f"{name.replace(' ', '_')}: {verb}" if shared else verb
+            for verb in ("hold", "release")
+            for name in self.view.here
+            if may(self.view, name, verb)
+        ]
+
     def moments(self, composed: Composed) -> frozenset[str]:
         """Return the words by which the table of keys says what can be done now."""
         found = set(verbs(self.view))
@@ -217,7 +227,7 @@ class Composer:
         if composed.text:
             found.add("entry")
         if self.asked.pending and self.view.table.phase != "beavered":
-            found.add("answer")
+            found |= {"answer", "taking"}
             if "beaver" in self.choices():
                 found.add("beaver")
         if self.view.table.phase == "beavered":
@@ -227,6 +237,8 @@ class Composer:
             found -= {"accept", "raccoon"}
         if len(self.asked.open) > 1:
             found.add("many")
+        if self.view.table.closed:
+            found.add("closed")
         if asks_who_begins(self.view):
             found.add("first")
         if self.view.table.board == "physical" and self.view.table.phase in ("before_roll", "play"):

@@ -84,7 +84,7 @@ def _grouped(answers: Sequence[Action], view: View, words: Words) -> str:
     for action in answers:
         for cube_id, mark in marks_of([action], view).items():
             cube = game.cube(cube_id) if game else None
-            name = cube.player if cube is not None else cube_id
+            name = _named(cube) if cube is not None else cube_id
             value = f" {_value(cube, mark)}" if cube is not None and mark != "drop" else ""
             groups.setdefault(mark, []).append(f"{name}{value}")
     if not groups:
@@ -102,7 +102,15 @@ def _one(action: Action, view: View, words: Words) -> str:
         # Points and money: in a sentence, for in a row of words one loses who gets what.
         told = Proposal(0, action.request(), action.by or view.viewer or "", ())
         return f"{verb}{name}: {proposal_text(told, words)}"
+    number = getattr(action, "proposal", None)
+    if number is not None and (proposal := view.table.proposal(number)) is not None:
+        return f"{verb}{name} #{number}: {proposal_text(proposal, words)}"
     return f"{verb}{name}{_rest(action)}"
+
+
+def _named(cube: Cube) -> str:
+    """Return whose a cube is, as the rack has it: of an extra, both players."""
+    return f"{cube.player}/{cube.boxer}" if cube.extra else cube.player
 
 
 def _value(cube: Cube, mark: str) -> int:

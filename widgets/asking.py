@@ -153,7 +153,17 @@ def _pause(view: View, words: Words, who: str) -> _Answer:
         name = table.line[1]
         return _say(headline, words("{name}: remain Partner, or step down?", name=name))
     step = "start" if who_may(view, "start") else ""
-    return _say(headline, "" if step else _wait(view, words), step=step)
+    invited = next(_invited(view), "")
+    partner = words("Or with a Partner: invite {name}", name=invited) if invited else ""
+    return _say(headline, partner if step else _wait(view, words), step=step)
+
+
+def _invited(view: View) -> Iterator[str]:
+    """Yield whom the Box may ask to be Partner now, where the Box sits here."""
+    for name in view.here:
+        for request in requests(view, name):
+            if request["do"] == "invite":
+                yield str(request["player"]).replace(" ", "_")
 
 
 def _opening(view: View, words: Words, who: str) -> _Answer:
@@ -163,7 +173,7 @@ def _opening(view: View, words: Words, who: str) -> _Answer:
     if view.table.board == "physical":
         return _say(headline, words("Who moves first, Box or Team?"))
     if view.table.dice == "manual":
-        return _say(headline, words("Type Box's die, then Captain's: 6 1"))
+        return _say(headline, words("Type Box's die, then Captain's: 61"))
     return _say(headline, step="opening")
 
 
@@ -236,6 +246,8 @@ def _beavered(view: View, words: Words, who: str) -> _Answer:
     if not who:
         return _say(words("Beavered."), _wait(view, words))
     pending = tuple(_pending(view))
+    if not pending:
+        return _say(words("{name}: does the raccoon stand?", name=who))
     return words("{name}: accept the beaver, or drop?", name=who), (), "", pending, ()
 
 
@@ -255,7 +267,10 @@ def _rolloff(view: View, words: Words, who: str) -> _Answer:
     if not who_may(view, "rolloff"):
         return _say(headline, _wait(view, words))
     if view.table.dice == "manual":
-        return _say(headline, words("Type both throws: rolloff 6 4 5 2"))
+        game = view.table.game
+        maker = game.rolloffs[0].maker if game is not None and game.rolloffs else who
+        hint = words("Type both throws, first that of {name}: rolloff 6 4 5 2", name=maker)
+        return _say(headline, hint)
     return _say(headline, step="rolloff")
 
 

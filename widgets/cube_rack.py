@@ -249,9 +249,11 @@ class CubeRack(Panel):
 
     def _cube(self, game: Game, cube: Cube) -> Row:
         against = cube.boxer if cube.extra else ""
-        role = self._("CAPT") if cube.team == game.captain else ""
-        if cube.player == game.mover != game.captain and cube.live:
-            role = self._("ACT")
+        role = ""
+        if not cube.extra:
+            role = self._("CAPT") if cube.team == game.captain else ""
+            if cube.player == game.mover != game.captain and cube.live:
+                role = self._("ACT")
         spot = CubeClicked(cube.id)
         if not cube.live:
             points = (signed(cube.points or 0), "good" if (cube.points or 0) > 0 else "bad")
@@ -290,18 +292,21 @@ class CubeRack(Panel):
         assert self.view is not None
         names = known_names(self.view)
         here = row.id == self.cursor
+        answer, looks = row.answer
+        if answer.startswith("[") and cell_len(answer) > columns.answer:
+            answer = answer.strip("[]")
         spot = row.spot
         look = "strong" if here else ""
         marker = Bit(fit(">" if here else "", columns.marker), "key", spot)
         rest = [
             Bit(fit(row.value[0], columns.value), row.value[1], spot),
             Bit(fit(self._place(row, columns), columns.at), "", spot),
-            Bit(fit(row.answer[0], columns.answer), row.answer[1], spot),
+            Bit(fit(answer, columns.answer), looks, spot),
         ]
         room = columns.name + columns.role - 1
         taken = cell_len(row.role) + 1 if row.role and columns.role else 0
         name = row.name if whole or row.against else beginning(row.name, names, room - taken)
-        if cell_len(row.answer[0]) <= columns.answer and 0 < cell_len(name) <= room - taken:
+        if cell_len(answer) <= columns.answer and 0 < cell_len(name) <= room - taken:
             # The role stands in its column, unless the name runs into it.
             name = fit(name, max(columns.name, cell_len(name) + 1))
             role = fit(row.role, columns.name + columns.role - cell_len(name))
@@ -311,11 +316,11 @@ class CubeRack(Panel):
         name = fit(name, min(cell_len(name), room))
         role = f" {row.role}" if cell_len(f"{name} {row.role}") <= room else ""
         behind = columns.value + columns.at
-        answer = max(columns.answer, cell_len(row.answer[0]))
-        rest[-1] = Bit(fit(row.answer[0], answer), row.answer[1], spot)
+        last = max(columns.answer, cell_len(answer))
+        rest[-1] = Bit(fit(answer, last), looks, spot)
         return [
             [marker, Bit(name, look, spot), Bit(fit(role, room - cell_len(name)), "dim", spot)],
-            [Bit(" " * (width - behind - answer), "", spot), *rest],
+            [Bit(" " * (width - behind - last), "", spot), *rest],
         ]
 
     def _place(self, row: Row, columns: Columns) -> str:

@@ -163,12 +163,14 @@ class HelpScreen(ReadingScreen):
     def _may(self) -> Iterable[Paragraph]:
         """Yield what may be done now by those who sit here, and why not the rest."""
         view, words = self.view, self._
-        if view is None or not view.here or not view.table.opened:
+        if view is None or not view.here or not view.table.opened or view.table.closed:
             return
         names = [name for name in view.to_act if name in view.here] or [decider(view)]
+        alike: dict[str, list[str]] = {}
         for name in names:
-            said = ", ".join(may(view, name))
-            yield words("{name} may: {verbs}.", name=name, verbs=said), ""
+            alike.setdefault(", ".join(may(view, name)), []).append(name)
+        for said, several in alike.items():
+            yield words("{name} may: {verbs}.", name=", ".join(several), verbs=said), ""
         for at, (verbs, refusal) in enumerate(may_not(view, names[0])):
             if not at:
                 yield words("Not now, and why (i shows the house rules with their clauses):"), ""

@@ -106,9 +106,10 @@ class TableScreen(TableKeys):
             self._unwatch()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Lay the panes out for the new size."""
+        """Lay the panes out for the new size; the rack may have other room for the question."""
         if self.here:
             self.place_panes()
+            self.draw()
 
     def show_view(self, view: View) -> None:
         """Show a newer view; what is being typed stays."""
@@ -135,12 +136,6 @@ class TableScreen(TableKeys):
         if self.settings.animation and hasattr(self.session, "host"):
             self._moving.begin(before, view, self.bottom)
         self.recompose_text(self.command.value)
-
-    def settle_up(self, view: View) -> None:
-        """Show who pays whom, now that the session is closed."""
-        from app.screens.settling import SettlingScreen
-
-        self.app.push_screen(SettlingScreen(view, self._))
 
     def _drop_stale(self) -> None:
         """Forget a text about what is over: a roll that was played, a round that closed."""

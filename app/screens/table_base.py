@@ -94,6 +94,8 @@ class TableBase(Leaving):
                 self.waiting.minutes,
                 name=name,
             )
+        if self.view.table.closed:
+            return self._("Space shows who pays whom; q leaves.")
         if asked.step:
             return self._("Space: {step}", step=step_words(asked.step, self._))
         if asks_who_begins(self.view):

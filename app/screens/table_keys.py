@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual import events, on
 
@@ -18,6 +18,9 @@ from widgets.log_view import LogView
 from widgets.panel import Panel
 from widgets.prompt import ClauseClicked, Reply
 from widgets.score_sheet import ScoreSheet
+
+if TYPE_CHECKING:
+    from rules.views import View
 
 SAID = ("stay", "extra", "no_extra", "agree", "refuse", "keep", "reroll", "automatic")
 """Keys that put their verb into the command."""
@@ -67,6 +70,8 @@ class TableKeys(TableLocal):
             return self._("pass")
         if key.id == "next":
             return self._("send")
+        if key.id == "hold" and "hold" not in self.moments:
+            return self._("release")
         return self._(key.label)
 
     def _printed(self, key: Key) -> str:
@@ -206,8 +211,13 @@ class TableKeys(TableLocal):
         self.set_text(self.composer.double_all())
 
     def _do_hold(self) -> None:
-        verb = "hold" if "hold" in self.moments else "release"
-        self._send_text(self.composer.verb(verb))
+        """Hold the roll, or let it go. Where several sit here, once more is the next one's."""
+        texts = self.composer.holds()
+        if len(self.view.here) < 2 and texts:
+            self._send_text(texts[0])
+        elif texts:
+            at = texts.index(self.command.value) + 1 if self.command.value in texts else 0
+            self.set_text(texts[at % len(texts)])
 
     def _do_roll(self) -> None:
         if self.composer.asked.step == "roll":
@@ -278,6 +288,15 @@ class TableKeys(TableLocal):
     def _do_turn(self) -> None:
         if (action := step(self.view.table)) is not None:
             self.send_actions((action,))
+
+    def _do_settling(self) -> None:
+        self.settle_up(self.view)
+
+    def settle_up(self, view: View) -> None:
+        """Show who pays whom."""
+        from app.screens.settling import SettlingScreen
+
+        self.app.push_screen(SettlingScreen(view, self._))
 
     def _do_first_box(self) -> None:
         self._send_text("opening box")
