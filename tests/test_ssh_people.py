@@ -9,7 +9,10 @@ from pathlib import Path
 
 import asyncssh
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from app.ssh import cleaning
 from app.ssh.cleaning import clean_text, harmless, only_known, to_ascii
 from app.ssh.invites import ALPHABET, CODE_LENGTH, Invites, invitation_text, new_code
 from app.ssh.keys import Friends, FriendsFileError
@@ -189,6 +192,17 @@ def test_a_flood_from_everywhere_fills_no_memory() -> None:
     for n in range(10_000):
         tally.hit(str(n))
     assert len(tally._hits) <= Tally.MOST_KEYS
+
+
+KNOWN = st.sampled_from(
+    ["\x1b", "[", "\n", "\x1b[1;2H", "\x1b[?2026h", "a", "\x07", "\x1b]0;x\x07"]
+)
+
+
+@given(st.text("\x1b[]0;mHa\né\x07\x9b?J2h\x00") | st.lists(KNOWN).map("".join))
+def test_a_frame_is_cleaned_the_short_way_as_the_long_way(stream: str) -> None:
+    kept = (match[0] for match in cleaning._KNOWN.finditer(stream) if match[1] is None)
+    assert only_known(stream) == "".join(kept)
 
 
 def test_text_is_cleaned_twice() -> None:

@@ -12,20 +12,29 @@ from collections.abc import Iterable
 from contextvars import Context, copy_context
 from typing import Any
 
+import pyte
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
 from textual import events, messages
+from textual._compositor import ChopsUpdate, Compositor
 from textual._context import active_app
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
-from textual.app import App, SystemCommand, _PrintCapture
+from textual.app import App, ComposeResult, SystemCommand, _PrintCapture
 from textual.color import Color
 from textual.command import CommandPalette
 from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.filter import ANSIToTruecolor
+from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
+from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from app.screens.palette import Palette
@@ -134,6 +143,65 @@ def test_strips_still_cache_by_the_filters_identity() -> None:
     strip = Strip.blank(3)
     black = Color(0, 0, 0)
     assert strip.apply_filter(CLEAN, black) is strip.apply_filter(CLEAN, black)
+
+
+def test_a_partial_update_is_still_made_of_pieces_and_spans() -> None:
+    taken = inspect.signature(ChopsUpdate.__init__).parameters
+    assert list(taken) == ["self", "chops", "spans", "chop_ends"]
+    made = inspect.getsource(Compositor.render_partial_update)
+    assert "return ChopsUpdate(chops, spans, chop_ends)" in made
+    assert "renderable.render_segments(console)" in inspect.getsource(App._display)
+
+
+LETTERS = st.text("ab é", min_size=9, max_size=9)
+
+
+@given(LETTERS, LETTERS, st.integers(0, 8), st.integers(1, 9), st.integers(1, 8))
+def test_a_narrow_update_shows_what_textuals_own_would(
+    old: str, new: str, start: int, size: int, cut: int
+) -> None:
+    """A line of two panes that meet at `cut`; between `start` and `start + size` it is new."""
+    left, right = start, min(start + size, 9)
+    lines = []
+    for text in (old, old[:left] + new[left:right] + old[right:]):
+        lines.append(Strip([Segment(text[:4], Style(bold=True)), Segment(text[4:])]))
+    before, now = lines
+    pieces = [dict(zip((0, cut), strip.divide([cut, 9]), strict=True)) for strip in (before, now)]
+    ends = [[cut, 9]]
+    span = (0, left, right)
+    console, shown, sent = Console(color_system="truecolor"), [], []
+    for update in (ChopsUpdate, hooks.NarrowUpdate):
+        terminal = pyte.Screen(9, 1)
+        stream = pyte.Stream(terminal)
+        whole = ChopsUpdate([pieces[0]], [(0, 0, 9)], ends).render_segments(console)
+        sent.append(update([pieces[1]], [span], ends).render_segments(console))
+        stream.feed("\x1b[?7l" + whole + sent[-1])
+        shown.append([terminal.buffer[0][x] for x in range(9)])
+    assert shown[0] == shown[1]
+    assert len(sent[1]) <= len(sent[0])
+
+
+async def test_of_a_changed_line_only_what_changed_is_sent() -> None:
+    class Line(Widget):
+        text = "0" * 70
+
+        def render_line(self, y: int) -> Strip:
+            return Strip([Segment(self.text)]) if y == 0 else Strip.blank(self.size.width)
+
+    class App(TinyApp):
+        def compose(self) -> ComposeResult:
+            yield Line()
+
+    async with seated(app=App()) as ann:
+        await until(lambda: "0000" in ann.wire.text)
+        await ann.driver.drawn(0.2)
+        ann.wire.raw = b""
+        line = ann.app.query_one(Line)
+        line.text = "0" * 60 + "1" + "0" * 9
+        ann.driver.call_app(lambda: line.refresh(Region(60, 0, 1, 1)))
+        await until(lambda: "1" in ann.wire.text)
+        assert b"\x1b[1;61H" in ann.wire.raw
+        assert b"0" * 2 not in ann.wire.raw.replace(b"2026", b"")
 
 
 async def test_post_enters_the_apps_own_context() -> None:

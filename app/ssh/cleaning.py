@@ -79,6 +79,8 @@ _KNOWN = re.compile(
     r"|\x07"
 )
 
+_USUAL = re.compile(r"(?:[^\x00-\x09\x0b-\x1f\x7f-\x9f]++|\x1b\[(?:[0-9;]*+[mHABCD]|\?2026[hl]))*+")
+
 
 def only_known(stream: str) -> str:
     r"""Keep of an output stream only text and the sequences a screen is drawn with.
@@ -90,6 +92,8 @@ def only_known(stream: str) -> str:
     >>> only_known("a\x1b]0;title\x07b\x1b[2Jc\x9b3;4rd")
     'ab[2Jc3;4rd'
     """
+    if _USUAL.fullmatch(stream):  # as almost every frame is
+        return stream.replace("\n", "")
     return "".join(m[0] for m in _KNOWN.finditer(stream) if m[1] is None)
 
 

@@ -8,6 +8,7 @@ version which moves one fails a test and not a game. What each is for:
 - `steady_output`: an app redirects sys.stdout to itself for its whole life, and two that overlap
   leave it pointing at a dead one;
 - `keep_tasks_lazy`: an app changes how the whole loop makes tasks;
+- `NarrowUpdate`: Textual sends a changed line of a pane from its beginning, changed or not;
 - `fit_out`: an app's own console, colour depth, errors and commands, for a person far away;
 - `is_hasty_palette`: the stock palette fails on Escape, Enter twice or ctrl+p typed in haste;
 - `post`: a message enters an app only in that app's own context, or its timers belong to another;
@@ -26,6 +27,7 @@ from typing import Any, TypeVar, cast
 
 import textual.command
 from rich.console import Console
+from textual._compositor import ChopsUpdate
 from textual._node_list import DuplicateIds
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
@@ -51,6 +53,26 @@ SERVER_COMMANDS = frozenset({"Screenshot"})
 
 def _unwrapped(function: object) -> Any:
     return getattr(function, "__wrapped__", function)
+
+
+class NarrowUpdate(ChopsUpdate):
+    """Writes of a partial update the cells that changed and none before them in their pane.
+
+    Textual writes each pane's line from its left edge: half of the bytes of a play. Pieces of a
+    strip are kept with it, so that many viewers of one line share its escape codes too.
+    """
+
+    def render_segments(self, console: Console) -> str:
+        """Give the escape codes."""
+        parts: list[str] = []
+        for y, left, right in self.spans:
+            for end, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=True):
+                if strip is None or x >= right or end <= left:
+                    continue
+                start = max(left, x)
+                piece = strip.crop(start - x, min(end, right) - x)
+                parts += f"\x1b[{y + 1};{start + 1}H", piece.render(console)
+        return "".join(parts)
 
 
 class LenientParser(XTermParser):
@@ -195,6 +217,13 @@ def fit_out(
     def panic(*_renderables: object) -> None:
         _fatal_error()
 
+    own_display = app._display
+
+    def _display(screen: Screen[Any], update: object) -> None:
+        if type(update) is ChopsUpdate:
+            update = NarrowUpdate(update.chops, update.spans, update.chop_ends)
+        own_display(screen, cast("Any", update))
+
     def nothing(*_args: object, **_kwargs: object) -> None:
         """Refuse quietly what would act on the server's own machine."""
 
@@ -202,6 +231,7 @@ def fit_out(
         "get_line_filters": get_line_filters,
         "get_system_commands": get_system_commands,
         "action_command_palette": action_command_palette,
+        "_display": _display,
         "_handle_exception": _handle_exception,
         "_fatal_error": _fatal_error,  # the stock one prints every local variable
         "panic": panic,
