@@ -58,7 +58,7 @@ async def test_panes_are_what_textual_itself_would_draw() -> None:
     session = table_for(("Dana", "Ann", "Ben", "Cy"), *TEAM_TURN)
     async with screen_of(session, SIZE) as (app, pilot):
         await press(pilot, "D", "colon")
-        for pane in panes(app).values():
+        for pane in (*panes(app).values(), app.screen):
             width, height = pane.size
             for crop in (Region(0, 0, width, height), Region(1, 0, width // 2, height)):
                 own, stock = pane.render_lines(crop), Widget.render_lines(pane, crop)

@@ -8,11 +8,13 @@ difference to what is on the screen is found here.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
+from rich.style import Style
 from textual import events
 from textual.color import Color
-from textual.geometry import Region
+from textual.filter import LineFilter
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -20,6 +22,38 @@ from textual.widget import Widget
 from widgets.rows import Bit, Line, Palette, Picture, Row, changes, palette, picture, row
 from widgets.same import Same
 from widgets.words import Words
+
+
+class Dress(NamedTuple):
+    """What a theme and a terminal make of a widget: worked out once, for every frame asks for it.
+
+    `plain` says that nothing is drawn but the lines: no border, padding, tint or opacity.
+    """
+
+    colors: Palette
+    ground: Color
+    filters: tuple[LineFilter, ...]
+    plain: bool
+
+
+def dress_of(widget: Widget, base: Style | None = None) -> Dress:
+    """Return how a widget is dressed now; it changes with the style (`notify_style_update`).
+
+    `base` is what a bit without a look is drawn in, the widget's own style if None.
+    """
+    styles = widget.styles
+    plain = (
+        not any(widget.gutter)
+        and not any(edge for edge, _ in styles.outline)
+        and widget.opacity == styles.background.a == 1
+        and not styles.tint.a
+    )
+    return Dress(
+        palette(base or widget.rich_style, widget.app.theme_variables),
+        widget.background_colors[1],
+        tuple(widget.get_line_filters()),
+        plain,
+    )
 
 
 class Panel(Widget):
@@ -49,8 +83,9 @@ class Panel(Widget):
     def __init__(self, words: Words | None = None, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._ = words or Words()
+        self._room = Size(0, 0)
         self._drawn: Picture | None = None
-        self._dress: tuple[Palette, Color, bool] | None = None
+        self._dress: Dress | None = None
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Let nobody share what other lines than those of `content` are drawn of."""
@@ -72,10 +107,10 @@ class Panel(Widget):
 
     def repaint(self) -> None:
         """Draw the lines anew and send to the terminal only the cells that differ."""
-        width, height = self.size
+        width, height = self._room
         if not width or not height:
             return
-        before, colors = self._drawn, self._dressed()[0]
+        before, colors = self._drawn, self._dressed().colors
         content = self.content()
         if content is None:
             self._drawn = Picture(self._made(width, height, colors))
@@ -104,18 +139,23 @@ class Panel(Widget):
         Textual works out border, padding and opacity for every pane in every frame of every
         viewer. Where a pane has none, its lines are what is drawn.
         """
-        _, background, plain = self._dressed()
-        if self._drawn is None or not plain or crop.bottom > len(self._drawn.rows):
+        dress = self._dressed()
+        if self._drawn is None or not dress.plain or crop.bottom > len(self._drawn.rows):
             return super().render_lines(crop)
-        strips = self._drawn.strips(self.get_line_filters(), background)[crop.y : crop.bottom]
-        if crop.column_span != (0, self.size.width):
+        strips = self._drawn.strips(dress.filters, dress.ground)[crop.y : crop.bottom]
+        if crop.column_span != (0, self._room.width):
             strips = [strip.crop(*crop.column_span) for strip in strips]
         return strips
 
     def on_resize(self, event: events.Resize) -> None:
-        """Draw everything for the new size."""
+        """Draw everything for the new size; Textual works a size out anew whenever asked."""
+        self._room = self.size
         self._drawn = None
         self.repaint()
+
+    def on_hide(self, event: events.Hide) -> None:
+        """Draw nothing until there is room again."""
+        self._room = Size(0, 0)
 
     def notify_style_update(self) -> None:
         """Forget the colours when the theme changes."""
@@ -140,12 +180,9 @@ class Panel(Widget):
         """The pane as plain text, for tests and for reading aloud."""
         return "\n".join(row.strip.text.rstrip() for row in self._drawn.rows) if self._drawn else ""
 
-    def _dressed(self) -> tuple[Palette, Color, bool]:
-        """Return the colours, the ground, and whether nothing is drawn but the lines."""
+    def _dressed(self) -> Dress:
         if self._dress is None:
-            plain = not any(self.gutter) and self.opacity == 1 and not self.styles.tint.a
-            colors = palette(self.rich_style, self.app.theme_variables)
-            self._dress = colors, self.background_colors[1], plain
+            self._dress = dress_of(self)
         return self._dress
 
 

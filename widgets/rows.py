@@ -8,7 +8,7 @@ between two rows is found once, and a pane whose whole content is alike for many
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
@@ -161,12 +161,12 @@ class Picture:
         self.rows = tuple(rows)
         self._filtered: dict[tuple[tuple[LineFilter, ...], Color], list[Strip]] = {}
 
-    def strips(self, filters: Sequence[LineFilter], ground: Color) -> list[Strip]:
+    def strips(self, filters: tuple[LineFilter, ...], ground: Color) -> list[Strip]:
         """Return the lines as the filters of one kind of terminal leave them."""
-        key = tuple(filters), ground
+        key = filters, ground
         if (found := self._filtered.get(key)) is None:
             found = [row.strip for row in self.rows]
-            for one in key[0]:
+            for one in filters:
                 found = [strip.apply_filter(one, ground) for strip in found]
             self._filtered[key] = found
         return found

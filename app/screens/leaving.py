@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from textual.await_complete import AwaitComplete
-from textual.screen import Screen
+
+from app.screens.ground import Ground
 
 
-class Leaving(Screen[None]):
+class Leaving(Ground):
     """A screen that is left once; messages that still arrive then find it gone."""
 
     left = False
