@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from rules.forms import shown
 from rules.saying import Fault, Phrase
 
 PresetName: TypeAlias = Literal["club", "play65", "hungarian", "tavla"]
@@ -320,7 +321,9 @@ def read_ruleset(wanted: str | Mapping[str, Any]) -> Ruleset:
     base = wanted.get("base", "club")
     if base not in PRESETS:
         raise Fault(
-            "there are no house rules {base!r}; there are {presets}", base=base, presets=PRESETS
+            "there are no house rules {base}; there are {presets}",
+            base=shown(base),
+            presets=PRESETS,
         )
     return preset(base).changed(wanted)
 
@@ -369,15 +372,15 @@ def _checked(options: Mapping[str, Any]) -> Ruleset:
     """Validate options; the error names the first bad one in words a player understands."""
     for name in options:
         if name not in Ruleset.model_fields:
-            raise Fault("there is no house rule {name!r}; see: chouette rules", name=name)
+            raise Fault("there is no house rule {name!r}; see: chouette rules", name=name[:40])
     try:
         return Ruleset.model_validate(dict(options))
     except ValidationError as error:
         name = str(error.errors()[0]["loc"][0])
         raise Fault(
-            "{name} cannot be {value!r}; it is {values}",
+            "{name} cannot be {value}; it is {values}",
             name=name,
-            value=options[name],
+            value=shown(options[name]),
             values=_values()[name],
         ) from None
 

@@ -143,7 +143,7 @@ def test_the_command_plays_writes_and_reports(
     ("wrong", "said"),
     [
         (["--seats", "1"], "from 2 to 10"),
-        (["--rules", "chess"], "no house rules 'chess'"),
+        (["--rules", "chess"], 'no house rules "chess"'),
         (["--games", "0"], "should be 1 or more"),
         (["--deals", "2"], "between 0 and 1"),
     ],

@@ -132,9 +132,9 @@ def test_an_option_explains_itself() -> None:
 @pytest.mark.parametrize(
     ("wanted", "said"),
     [
-        ("vienna", "there are no house rules 'vienna'; there are "),
+        ("vienna", 'there are no house rules "vienna"; there are '),
         ({"base": "club", "beaver": True}, "there is no house rule 'beaver'; see: chouette rules"),
-        ({"base": "club", "beavers": "often"}, "beavers cannot be 'often'; it is true or false"),
+        ({"base": "club", "beavers": "often"}, 'beavers cannot be "often"; it is true or false'),
     ],
 )
 def test_wrong_house_rules_are_named(wanted: Any, said: str) -> None:
