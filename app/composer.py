@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from app.command_line import CommandError, local_word, read_command, write_marks
 from app.preview import forbidding, marks_of, preview
+from app.wooden import assumed
 from rules.actions import Action
 from rules.notation import write_play
 from rules.runs import point_name
@@ -243,6 +244,7 @@ class Composer:
             found.add("first")
         if self.view.table.board == "physical" and self.view.table.phase in ("before_roll", "play"):
             found |= {"physical", "double", "finish"}
+            found |= {"many"} if assumed(self.view.table) == "box" else set()
         return frozenset(found)
 
 

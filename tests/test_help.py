@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from app.may import EXPLAINED, decider, may, may_not
-from app.screens.help import PANES, HelpScreen
+from app.screens.help import COMMANDS, PANES, HelpScreen
 from app.screens.layout import TURNING
 from app.screens.rules import RulesScreen
-from rules.actions import read_action
+from rules.actions import ACTIONS, read_action
 from rules.permission import refusal_of
 from tests.screen_tools import press, screen_of, table_for, text_of, type_line
 from tests.test_cube_rounds_on_screen import START, TEAM_TURN
@@ -76,3 +76,12 @@ async def test_club_5_10a_after_a_refusal_the_question_mark_opens_its_clause() -
         await press(pilot, "question_mark")
         assert isinstance(app.screen, RulesScreen)
         assert app.screen.wanted == "club 5.10a"
+
+
+def test_help_has_an_example_of_every_verb_that_is_typed() -> None:
+    examples = " ".join(example for example, _ in COMMANDS).replace(",", " ").split()
+    hosts = {"open", "seat", "unseat", "ban", "salt"}
+    # "take all", "13/7 8/7" and "beaver ann" say these.
+    said = {"answer", "play", "beaver"}
+    assert {"take", "13/7"} <= set(examples)
+    assert not set(ACTIONS) - set(examples) - hosts - said

@@ -330,3 +330,47 @@ async def test_a_change_of_theme_changes_every_pane() -> None:
         assert "#f0b44c" in dark
         assert "#f0b44c" not in light
         assert "#8a4b00" in light
+
+
+async def test_wooden_board_the_box_doubles_several_or_all() -> None:
+    session = table_for(("Dana", "Ann", "Ben", "Cy"), *PHYSICAL, board="physical")
+    async with screen_of(session) as (app, pilot):
+        await press(pilot, "d", "d")
+        assert "> Dana: double Ann Ben" in text_of(app)
+        await press(pilot, "up", "up", "d")
+        assert "> Dana: double Ben" in text_of(app), "once more takes it back"
+        await press(pilot, "D")
+        assert "> Dana: double Ann Ben Cy" in text_of(app)
+        await press(pilot, "enter")
+        assert verbs(session)[-2:] == ["done", "double"]
+        game = session.view.table.game
+        assert game is not None
+        assert [cube.offered for cube in game.cubes] == [2, 2, 2]
+
+
+async def test_a_closed_session_shows_again_who_pays_whom() -> None:
+    session = table_for(("Dana", "Ann", "Ben"), {"do": "close", "by": "Dana"})
+    async with screen_of(session) as (app, pilot):
+        assert "Space shows who pays whom" in text_of(app)
+        await press(pilot, "space")
+        assert "Nobody owes anybody." in text_of(app)
+
+
+async def test_at_a_shared_terminal_h_goes_from_one_to_the_next() -> None:
+    session = table_for(("Dana", "Ann", "Ben"), *START)
+    async with screen_of(session) as (app, pilot):
+        await press(pilot, "h")
+        assert "> Ann: hold" in text_of(app)
+        await press(pilot, "h", "enter")
+        assert requests(session)[-1] == {"do": "hold", "by": "Ben"}
+        await press(pilot, "h", "h")
+        assert "> Ben: release" in text_of(app)
+
+
+async def test_club_4_3_a_settlement_is_proposed_by_a_party_to_it() -> None:
+    session = table_for(("Dana", "Ann", "Ben"), *START)
+    async with screen_of(session) as (app, pilot):
+        await type_line(pilot, "settle ben 1 to dana")
+        assert requests(session)[-1]["by"] == "Ben"
+        await press(pilot, "y")
+        assert "AGREE Dana #1: settle Ben at 1 to Dana" in text_of(app)

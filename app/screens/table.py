@@ -191,7 +191,7 @@ class TableScreen(TableKeys):
         self.query_one(Board).show(replace(self._moving.face or self._face(), cubes=cubes))
         rack = self.query_one(CubeRack)
         cursor = self.cursor if composed.marks or self.composer.asked.pending else None
-        if self.composer.asked.open and self._choosing:
+        if self._choosing and not self.composer.asked.pending:
             cursor = self.cursor
         rack.show(view, self.composer.asked, composed.marks, cursor, self.bottom)
         self.query_one(ScoreSheet).show(view)
@@ -201,7 +201,7 @@ class TableScreen(TableKeys):
 
     @property
     def _choosing(self) -> bool:
-        return len(self.composer.asked.open) > 1
+        return len(self.choosable) > 1
 
     def _title(self) -> list[str]:
         table, game = self.view.table, self.view.table.game

@@ -73,7 +73,7 @@ class TableBase(Leaving):
     def recompose_text(self, text: str) -> None:
         """Read the text anew and show what it comes to."""
         self.composed = self.composer.read(text)
-        waiting = (*self.composer.asked.pending, *self.composer.asked.open)
+        waiting = self.choosable
         if self.cursor not in waiting:
             self.cursor = waiting[0] if waiting else None
         reply = self.query_one(Reply)
@@ -84,6 +84,16 @@ class TableBase(Leaving):
         elif not reply.rule:
             reply.say(self._hint(), "dim", "next" if self.composer.asked.step else "")
         self.draw()
+
+    @property
+    def choosable(self) -> tuple[str, ...]:
+        """The cubes that the cursor goes through: to answer, to double, on wood those in play."""
+        table, asked = self.view.table, self.composer.asked
+        if asked.pending or asked.open:
+            return (*asked.pending, *asked.open)
+        if table.board == "physical" and table.game and table.phase in ("before_roll", "play"):
+            return tuple(cube.id for cube in table.game.live)
+        return ()
 
     def _hint(self) -> str:
         asked = self.composer.asked
@@ -96,6 +106,11 @@ class TableBase(Leaving):
             )
         if self.view.table.closed:
             return self._("Space shows who pays whom; q leaves.")
+        if asked.step == "done":
+            return self._(
+                "Nothing to type until a double or a win. Space: {step}",
+                step=step_words(asked.step, self._),
+            )
         if asked.step:
             return self._("Space: {step}", step=step_words(asked.step, self._))
         if asks_who_begins(self.view):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual import events, on
 
+from app.command_line import write_marks
 from app.keys import KEYS, Key, apt, keys_of, known
 from app.screens.table_local import TableLocal
 from app.wooden import step
@@ -186,29 +187,35 @@ class TableKeys(TableLocal):
 
     def _mark(self, mark: str) -> None:
         if mark == "double" and not self.composer.asked.open:
-            game = self.view.table.game
-            if game is not None and self.view.table.board == "physical":
+            if self.choosable:
                 self._double_on_wood()
             return
         text, self.cursor = self.composer.mark(self.command.value, self.cursor, mark)
         self.set_text(text)
 
-    def _double_on_wood(self) -> None:
+    def _double_on_wood(self, *, every: bool = False) -> None:
+        """Double for the side whose turn is assumed: a Team player's own cube, the Box's chosen."""
         from app.wooden import assumed
 
-        game = self.view.table.game
+        game, ids = self.view.table.game, self.choosable
         assert game is not None
-        live = list(game.live)
-        at = next((cube for cube in live if cube.id == self.cursor), live[0] if live else None)
-        if at is None:
-            return
+        at = self.cursor if self.cursor in ids else ids[0]
         if assumed(self.view.table) == "team":
-            self.set_text(f"{at.player.replace(' ', '_')}: double")
-        else:
-            self.set_text(f"{game.boxer.replace(' ', '_')}: double {at.player.replace(' ', '_')}")
+            cube = game.cube(at)
+            assert cube is not None
+            self.set_text(f"{cube.player.replace(' ', '_')}: double")
+            return
+        marked = [cube for cube in ids if cube in self.composed.marks]
+        marked = list(ids) if every else [cube for cube in ids if (cube == at) != (cube in marked)]
+        text = write_marks([(cube, "double") for cube in marked], self.view)
+        self.cursor = next((cube for cube in ids if cube not in marked), at)
+        self.set_text(f"{game.boxer.replace(' ', '_')}: {text}" if text else "")
 
     def _do_double_all(self) -> None:
-        self.set_text(self.composer.double_all())
+        if self.composer.asked.open:
+            self.set_text(self.composer.double_all())
+        elif self.choosable:
+            self._double_on_wood(every=True)
 
     def _do_hold(self) -> None:
         """Hold the roll, or let it go. Where several sit here, once more is the next one's."""
@@ -361,9 +368,7 @@ class TableKeys(TableLocal):
         self.app.push_screen(RulesScreen(self.view.table.rules, self._, rule))
 
     def _move_cursor(self, by: int) -> None:
-        waiting = (*self.composer.asked.pending, *self.composer.asked.open)
-        if self.view.table.board == "physical" and not waiting and self.view.table.game:
-            waiting = tuple(cube.id for cube in self.view.table.game.live)
+        waiting = self.choosable
         if waiting:
             at = waiting.index(self.cursor) if self.cursor in waiting else 0
             self.cursor = waiting[(at + by) % len(waiting)]
