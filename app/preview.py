@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rules.actions import Action
+from rules.actions import Action, Finish
 from rules.cube import Cube
 from rules.naming import find_cube
 from rules.proposals import Proposal
@@ -102,6 +102,12 @@ def _one(action: Action, view: View, words: Words) -> str:
         # Points and money: in a sentence, for in a row of words one loses who gets what.
         told = Proposal(0, action.request(), action.by or view.viewer or "", ())
         return f"{verb}{name}: {proposal_text(told, words)}"
+    if isinstance(action, Finish):
+        key = "[" if action.winner == "box" else "]"
+        won = words("Box wins") if action.winner == "box" else words("Team wins")
+        return words(
+            "{won}: {kind} ({key} again for more)", won=won, kind=words(action.kind), key=key
+        )
     number = getattr(action, "proposal", None)
     if number is not None and (proposal := view.table.proposal(number)) is not None:
         return f"{verb}{name} #{number}: {proposal_text(proposal, words)}"

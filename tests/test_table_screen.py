@@ -235,9 +235,14 @@ async def test_wooden_board_one_key_for_each_real_event() -> None:
         assert verbs(session)[-2:] == ["done", "double"], "the missing done goes before it"
         assert requests(session)[-1]["by"] == "Dana"
         await type_line(pilot, "ann: take")
-        await press(pilot, "right_square_bracket", "enter")
+        await press(pilot, "right_square_bracket")
+        assert "Team wins: single" in text_of(app)
+        await press(pilot, "right_square_bracket")
+        assert "Team wins: gammon" in text_of(app)
+        await press(pilot, "enter")
         assert verbs(session)[-2:] == ["roll", "finish"]
         assert session.view.table.games[0].won_by == "team"
+        assert requests(session)[-1]["kind"] == "gammon"
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from widgets.prompt import ClauseClicked, Reply
 from widgets.score_sheet import ScoreSheet
 
 if TYPE_CHECKING:
+    from rules.values import Side
     from rules.views import View
 
 SAID = ("stay", "extra", "no_extra", "agree", "refuse", "keep", "reroll", "automatic")
@@ -312,10 +313,16 @@ class TableKeys(TableLocal):
         self._send_text("opening team")
 
     def _do_won_box(self) -> None:
-        self.set_text("finish box single")
+        self._won("box")
 
     def _do_won_team(self) -> None:
-        self.set_text("finish team single")
+        self._won("team")
+
+    def _won(self, side: Side) -> None:
+        """Say who has won; once more, that it was a gammon, then a backgammon."""
+        texts = [f"finish {side} {kind}" for kind in ("single", "gammon", "backgammon")]
+        at = texts.index(self.command.value) + 1 if self.command.value in texts else 0
+        self.set_text(texts[at % len(texts)])
 
     def _do_up(self) -> None:
         self._move_cursor(-1)
