@@ -43,21 +43,17 @@ def _inner_allowed(case: Case) -> Refusal | None:
     """Refuse to agree to what is no longer allowed, for the reason that forbids it now."""
     one = deals.proposal_of(case)
     request = dict(one.action)
-    if request["do"] in _ASKED_AGAIN:
-        action = read_action(request)
-        inner = case_of(case.table, action)
-        return first_refusal(inner, CHECKS[action.verb])
     if request["do"] == "join":
         return seats.room_at_table(case)
-    return None
+    if request["do"] in _ONE_AT_A_TIME:
+        return None
+    action = read_action(request)
+    return first_refusal(case_of(case.table, action), CHECKS[action.verb])
 
 
-_ASKED_AGAIN = (
-    "settle", "buy", "sell", "resign", "abandon", "bet", "takeback", "stake", "rules", "swap",
-    "transfer", "amend",
-)  # fmt: skip
-"""Proposed actions that are checked once more when consent is complete; the others lapse by
-themselves.
+_ONE_AT_A_TIME = ("invite", "automatic", "raccoon")
+"""Proposals of which no second may be open: asked for again they would stand in their own way. They
+lapse by themselves when they are no longer allowed.
 """
 
 CHECKS: dict[str, tuple[Check, ...]] = {

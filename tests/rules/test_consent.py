@@ -359,3 +359,20 @@ def test_a_players_name_serves_for_the_cube_between_him_and_who_asks() -> None:
         assert at.state["proposals"][-1]["action"]["cube"] == wanted
     at.refused("no_such_cube", "club 1.4", "dee", "settle", cube="cy", points=1, to="cy")
     at.refused("cube_out", "club 5.5", "ann", "settle", cube="bob", points=1, to="bob")
+
+
+def test_rulebook_12_a_resignation_waits_while_a_double_is_answered() -> None:
+    at = table().box_on_roll().do("ann", "resign", kind="single", cubes=["dee"])
+    number = at.table.last_proposal
+    at.do("ann", "double", cubes=["bob"])
+    at.refused("wrong_phase", "rulebook 4", "dee", "agree", proposal=number)
+    at.do("bob", "drop").do("dee", "agree", proposal=number)
+    assert at.scores["dee"] == 1
+
+
+def test_tavla_15_a_place_is_not_swapped_once_the_house_has_given_up_side_deals() -> None:
+    at = table("tavla").do("cy", "swap", **{"with": "dee"})
+    number = at.table.last_proposal
+    at.do("bob", "rules", set={"side_deals": False}).agreed()
+    at.refused("option_off", "rulebook 12", "dee", "agree", proposal=number)
+    assert at.next == "ann bob cy dee"
