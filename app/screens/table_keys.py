@@ -53,6 +53,9 @@ class TableKeys(TableLocal):
         keys = [key for key in shown if key.id in works]
         keys.sort(key=lambda key: key.id not in ("send", "undo"))
         out = ("Esc", self._("stop typing"), "stop_typing")
+        if "replay" in self.moments:
+            # A replay sends nothing, but goes where the text says.
+            return [("Enter", self._("go"), "send"), out]
         return [*((self._printed(key), self._label(key), key.id) for key in keys), out]
 
     @property
