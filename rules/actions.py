@@ -70,15 +70,15 @@ def _check_short(text: str) -> str:
 
 
 def _read_amount(value: object) -> Decimal:
-    """Read a number of points: 2, 1.5 or "1.5", never less than zero."""
+    """Read a number of points or of money: 2, 1.5 or "1.5", never less than zero."""
     if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
-        raise Fault('points are a number such as 2 or "1.5"')
+        raise ValueError
     try:
         amount = Decimal(str(value))
     except InvalidOperation:
-        raise Fault('points are a number such as 2 or "1.5"') from None
+        raise ValueError from None
     if not amount.is_finite() or not 0 <= amount <= 1_000_000 or len(str(amount)) > 12:
-        raise Fault("points lie between 0 and 1000000")
+        raise ValueError
     return amount
 
 

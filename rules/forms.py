@@ -23,7 +23,7 @@ def _whole(least: int, most: int) -> Phrase:
 _NAME = Phrase("{part} is a name, such as {example}", example='"bob"')
 _SIDE = _one_of('"box"', '"team"')
 _SWITCH = _one_of("true", "false")
-_AMOUNT = Phrase('{part} is a number such as 2 or "1.5"')
+_AMOUNT = Phrase('{part} is a number from 0 to 1000000, such as 2 or "1.5"')
 _MULTIPLE = Phrase("{part} is a power of two from 1 to 1024: 1, 2, 4, 8 …")
 _CUBES = Phrase("{part} is a list of cubes, such as {example}", example='["bob:ann"]')
 _SHORT = Phrase("{part} is a text of at most 80 characters")
