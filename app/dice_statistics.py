@@ -113,12 +113,12 @@ def page(found: Statistics, words: Words) -> Iterator[Paragraph]:
         yield words("No dice have been thrown yet."), ""
         return
     yield words("Each face of {n} dice is expected {due} times:", n=found.dice,
-                due=f"{found.dice / FACES:.1f}"), ""  # fmt: skip
+                due=words.decimal(found.dice / FACES, 1)), ""  # fmt: skip
     most = max(found.faces.values())
     for face in range(1, FACES + 1):
         count = found.faces[face]
         yield f"  {face}  {count:5}  {'=' * round(count * 30 / most)}".rstrip(), ""
-    facts = {"value": f"{found.chi_square:.2f}", "percent": _percent(found.chance)}
+    facts = {"value": words.decimal(found.chi_square, 2), "percent": _percent(found.chance)}
     if found.dice < ENOUGH:
         yield words("Too few to judge: {n} dice at least say something.", n=ENOUGH), "dim"
     elif found.chance >= RARE:
@@ -141,12 +141,12 @@ def _doubles(found: Statistics, words: Words) -> Iterator[Paragraph]:
     yield "", ""
     yield words("Doubles: {n} in {rolls} rolls, {due} expected; fair dice are as far off or "
                 "farther in {percent} of such sessions.",
-                n=doubles, rolls=rolls, due=f"{rolls / FACES:.1f}",
+                n=doubles, rolls=rolls, due=words.decimal(rolls / FACES, 1),
                 percent=_percent(found.chance_of_doubles)), ""  # fmt: skip
     for name in found.rolls:
         yield words("  {name}: rolls {rolls}, doubles {doubles}, pips a roll {pips} (8.17 is due)",
                     name=name, rolls=found.rolls[name], doubles=found.doubles[name],
-                    pips=f"{found.pips[name] / found.rolls[name]:.2f}"), ""  # fmt: skip
+                    pips=words.decimal(found.pips[name] / found.rolls[name], 2)), ""  # fmt: skip
 
 
 def _percent(chance: float) -> str:

@@ -76,10 +76,10 @@ def _costliest(found: Review) -> int:
 
 def _rolled(n: int, choices: Sequence[Choice], words: Words) -> str:
     """Return a rollout for people: a row for each choice, what was done marked with a star."""
-    lines = [words("Action {n}, played on to the end:", n=n)]
+    figure, lines = words.decimal, [words("Action {n}, played on to the end:", n=n)]
     for one in choices:
         mark = "*" if one.chosen else " "
-        value = f"{one.rolled.equity:+7.3f} ± {one.rolled.error:.3f}"
+        value = f"{figure(one.rolled.equity, 3, '+'):>7} ± {figure(one.rolled.error, 3)}"
         what = f"{one.cube}: {words(one.what)}" if one.cube else one.what
         lines.append(f"{mark} {value}  {what}")
     return "\n".join(lines)
@@ -136,7 +136,7 @@ def _tally(tally: Tally) -> dict[str, Any]:
 
 def as_text(found: Review, words: Words) -> str:
     """Return a review for people: a row for each player, then the costliest decisions."""
-    width = max([6, *map(len, found.players)])
+    width, figure = max([6, *map(len, found.players)]), words.decimal
     heads = (words("plays"), words("lost"), words("each"), words("cubes"), words("luck"))
     plays, lost, each, cubes, luck = heads
     row = f"{plays:>8} {lost:>8} {each:>8} {cubes:>8} {lost:>8} {each:>8} {luck:>8}"
@@ -144,13 +144,14 @@ def as_text(found: Review, words: Words) -> str:
     for name, record in found.players.items():
         play, cube = record.checkers, record.cube
         lines.append(
-            f"{name:{width}} {play.count:8} {play.lost:8.2f} {play.rate:8.3f}"
-            f" {cube.count:8} {cube.lost:8.2f} {cube.rate:8.3f} {record.luck:+8.2f}"
+            f"{name:{width}} {play.count:8} {figure(play.lost, 2):>8} {figure(play.rate, 3):>8}"
+            f" {cube.count:8} {figure(cube.lost, 2):>8} {figure(cube.rate, 3):>8}"
+            f" {figure(record.luck, 2, '+'):>8}"
         )
     worst = sorted(found.decisions, key=lambda one: -one.lost)[:WORST]
     lines += ["", words("What cost most:")]
     lines += [
-        f"{one.lost:6.3f}  "
+        f"{figure(one.lost, 3):>6}  "
         + words(
             "game {game}, action {n}, {player}: {chosen}; best: {best}",
             game=one.game,

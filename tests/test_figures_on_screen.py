@@ -6,6 +6,7 @@ import pytest
 
 from app.host import Host
 from app.judge import engine_installed
+from app.language import words_of
 from app.launch import seat
 from tests.screen_tools import do, requests, screen_of, table_for, text_of, type_line
 from tests.test_cube_rounds_on_screen import START, TEAM_TURN
@@ -53,3 +54,8 @@ async def test_club_8_4_a_late_correction_is_sent_with_its_gain() -> None:
         sent = requests(session)[-1]
         assert sent["do"] == "correct", text_of(app)
         assert sent["gain"] >= 0
+
+
+@pytest.mark.parametrize(("code", "figure"), [("en", "+0.25"), ("hu", "+0,25"), ("tr", "+0,25")])
+def test_figures_bear_the_decimal_sign_of_the_language(code: str, figure: str) -> None:
+    assert words_of(code).decimal(0.25, 2, "+") == figure

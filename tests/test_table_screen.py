@@ -379,3 +379,13 @@ async def test_club_4_3_a_settlement_is_proposed_by_a_party_to_it() -> None:
         assert requests(session)[-1]["by"] == "Ben"
         await press(pilot, "y")
         assert "AGREE Dana #1: settle Ben at 1 to Dana" in text_of(app)
+
+
+@pytest.mark.parametrize(("size", "shown"), [((80, 24), 7), ((100, 30), 9), ((120, 40), 9)])
+async def test_wooden_board_cubes_have_room_before_the_sheet(
+    size: tuple[int, int], shown: int
+) -> None:
+    ten = ("Dana", "Ann", "Ben", "Cy", "Eve", "Finn", "Gwen", "Hugo", "Ines", "Jack")
+    async with screen_of(table_for(ten, *PHYSICAL, board="physical"), size) as (app, _):
+        assert text_of(app).count("middle") == shown, text_of(app)
+        assert "sum 0" in text_of(app)

@@ -77,6 +77,15 @@ class Words:
         except ArithmeticError:
             return str(value)
 
+    def decimal(self, value: float, places: int, sign: str = "") -> str:
+        """Return a number with so many places, with this language's decimal sign.
+
+        >>> Words().decimal(0.5, 3), Words().decimal(0.25, 1, "+")
+        ('0.500', '+0.2')
+        """
+        point = self.number("0.5").strip("05")
+        return f"{value:{sign}.{places}f}".replace(".", point)
+
     def listed(self, names: list[str] | tuple[str, ...]) -> str:
         """Return names as a list in words.
 

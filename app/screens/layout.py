@@ -24,6 +24,9 @@ TURNING: tuple[Turning, ...] = ("rack", "sheet", "log", "talk", "line")
 RACK = 17
 """Lines of the rack beside a large board: both sides, ten cubes and the question."""
 
+BESIDES = 6
+"""Lines of a rack besides its cubes: both sides, the heading and a question of two lines."""
+
 SMALLEST = (44, 20)
 """Below this a screen cannot hold the board; the plain client serves."""
 
@@ -47,6 +50,7 @@ def plan(
     bare: bool = False,
     story: int = 0,
     told: int = 1,
+    cubes: int = 0,
 ) -> Plan | None:
     """Return the plan for a size, None below `SMALLEST`.
 
@@ -54,11 +58,13 @@ def plan(
     the room that the board would take, unless a position is shown. `reply` are the lines that a
     refusal wants. `bare` leaves command, answer and keys out, for a screen that only shows.
     `told` are the lines that what happened last wants above the command, `story` those of more to
-    say than that.
+    say than that. `cubes` are the rows that a wooden board's rack has to show.
     """
     if width < SMALLEST[0] or height < SMALLEST[1]:
         return None
-    keys = 0 if bare else 2 if width < 60 and height >= 24 else 1
+    # A wooden board's keys are many, and it leaves room.
+    two = (width < 60 and height >= 24) or (physical and width < 120)
+    keys = 0 if bare else 2 if two else 1
     panes: dict[Pane, Region] = {"title": Region(0, 0, width, 1)}
     if keys:
         panes["keys"] = Region(0, height - keys, width, keys)
@@ -70,7 +76,7 @@ def plan(
         answer = -1  # Neither an answer nor the command above it.
     if physical:
         top = Region(0, 1, width, body.height - 2 - rows - answer - transport)
-        panes |= _prompt(top.bottom, width, rows, answer, transport) | _physical(top, front)
+        panes |= _prompt(top.bottom, width, rows, answer, transport) | _physical(top, front, cubes)
         return Plan(panes, turning=width < 80)
     together = width >= 80 and height >= 24
     room = (9 if rows == 1 else 10 + rows) + transport - 2 * bare
@@ -160,17 +166,19 @@ def _one_at_a_time(board: Region, width: int, below: Region, front: Turning) -> 
     return {"board": Region(0, 0, 0, 0), front: Region(0, board.y, width, board.height)}
 
 
-def _physical(body: Region, front: Turning) -> dict[Pane, Region]:
+def _physical(body: Region, front: Turning, cubes: int) -> dict[Pane, Region]:
+    # Cubes come first: of the sheet the names, the last game and the whole suffice.
+    spare = max(body.height - cubes - BESIDES - 1, 3)
     if body.width < 80:
         if front != "rack":
             return {front: body}
-        sheet = min(5, body.height // 3)
+        sheet = min(5, body.height // 3, spare)
         return {
             "rack": Region(body.x, body.y, body.width, body.height - sheet - 1),
             "sheet": Region(body.x, body.bottom - sheet, body.width, sheet),
         }
     left = max(body.width * 3 // 5, 44)
-    sheet = min(7, body.height // 3)
+    sheet = min(7, body.height // 3, spare)
     top = body.height - sheet - 1
     side = Region(body.x + left, body.y, body.width - left, top)
     shown: Pane = front if front in ("log", "talk") else "log"

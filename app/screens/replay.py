@@ -122,7 +122,9 @@ class ReplayScreen(Going):
         if one.lost < 0.0005:
             return self._("{player}: {chosen} is best", **facts)
         return self._(
-            "{player}: {chosen} loses {lost}; best: {best}", lost=f"{one.lost:.3f}", **facts
+            "{player}: {chosen} loses {lost}; best: {best}",
+            lost=self._.decimal(one.lost, 3),
+            **facts,
         )
 
     def _do_replay_error_forward(self) -> None:

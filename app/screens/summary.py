@@ -32,13 +32,17 @@ class SummaryScreen(ReadingScreen):
             yield name, "title"
             for kind, tally in ((words("plays"), record.checkers), (words("cubes"), record.cube)):
                 facts = {"kind": kind, "n": tally.count}
-                lost, each = f"{tally.lost:.2f}", f"{tally.rate:.3f}"
+                lost, each = words.decimal(tally.lost, 2), words.decimal(tally.rate, 3)
                 yield (
                     words("  {kind}: {n}, lost {lost}, {each} each", lost=lost, each=each, **facts),
                     "",
                 )
             yield (
-                words("  luck: {luck} in {n} rolls", luck=f"{record.luck:+.2f}", n=record.rolls),
+                words(
+                    "  luck: {luck} in {n} rolls",
+                    luck=words.decimal(record.luck, 2, "+"),
+                    n=record.rolls,
+                ),
                 "",
             )
         yield "", ""
@@ -56,11 +60,15 @@ class SummaryScreen(ReadingScreen):
             yield words("The engine could not judge {n} decisions.", n=self.review.unjudged), "dim"
 
     def _line(self, one: Decision) -> str:
-        return f"{one.lost:.3f}  " + self._(
-            "game {game}, action {n}, {player}: {chosen}; best: {best}",
-            game=one.game,
-            n=one.n,
-            player=one.player,
-            chosen=one.chosen,
-            best=one.best,
+        return (
+            self._.decimal(one.lost, 3)
+            + "  "
+            + self._(
+                "game {game}, action {n}, {player}: {chosen}; best: {best}",
+                game=one.game,
+                n=one.n,
+                player=one.player,
+                chosen=one.chosen,
+                best=one.best,
+            )
         )

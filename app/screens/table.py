@@ -68,6 +68,7 @@ class TableScreen(TableKeys):
         super().__init__(session, words or Words(), settings or Settings())
         self.plan: Plan | None = None
         self.reply_rows = self.story_rows = 1
+        self.cube_rows = 0
         self._placed = False
         self._told: list[tuple[str, str]] = []
         self._heard = Heard()
@@ -181,7 +182,8 @@ class TableScreen(TableKeys):
         story = self.query_one(Story)
         story.show(self._latest())
         wanted = self.query_one(Reply).wanted(max(self.size.width - 2, 1))
-        if (wanted, story.needed(self.size.width)) != (self.reply_rows, self.story_rows):
+        needed = wanted, story.needed(self.size.width), self._cubes
+        if needed != (self.reply_rows, self.story_rows, self.cube_rows):
             self.place_panes()
         view, composed = self.view, self.composed
         self.query_one(TitleLine).show(self._title(), self._state())
@@ -196,7 +198,8 @@ class TableScreen(TableKeys):
         rack.show(view, self.composer.asked, composed.marks, cursor, self.bottom)
         self.query_one(ScoreSheet).show(view)
         people = getattr(self.session, "people", None)
-        self.query_one(LineUp).show(view, people.connected if people else frozenset())
+        bots = getattr(self.session, "bots", frozenset())
+        self.query_one(LineUp).show(view, people.connected if people else frozenset(), bots)
         self.query_one(KeyLine).show(self.shown_keys())
 
     @property
@@ -259,6 +262,7 @@ class TableScreen(TableKeys):
         reply = self.query_one(Reply)
         self.reply_rows = reply.wanted(max(width - 2, 1))
         self.story_rows = self.query_one(Story).needed(width)
+        self.cube_rows = self._cubes
         before, self.plan = self.plan, self.planned(width, height, physical)
         self.query_one(CubeRack).spaced = physical
         if self.plan == before and self._placed:
@@ -286,4 +290,13 @@ class TableScreen(TableKeys):
             physical=physical,
             reply=self.reply_rows,
             told=self.story_rows,
+            cubes=self._cubes,
         )
+
+    @property
+    def _cubes(self) -> int:
+        """How many rows the rack has; only a wooden board's layout asks."""
+        table = self.view.table
+        if table.board != "physical":
+            return 0
+        return len(table.game.cubes) if table.game else len(table.line) - 1

@@ -119,7 +119,7 @@ class TableLocal(TableSending):
     def _worth(self, found: FairValue) -> str:
         facts = {
             "cube": found.cube.split(":")[0],
-            "worth": f"{found.worth:+.2f}",
+            "worth": self._.decimal(found.worth, 2, "+"),
             "points": found.points,
             "to": found.to,
         }
