@@ -236,6 +236,11 @@ class LiveSession:
         return self.host.view_for(self.viewer, self.own, tuple(self._lent()))
 
     @property
+    def bots(self) -> frozenset[str]:
+        """The players for whom the program plays."""
+        return self.host.bots
+
+    @property
     def here(self) -> tuple[str, ...]:
         """Who may act from here now."""
         return (*self.own, *self._lent())

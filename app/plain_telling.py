@@ -75,6 +75,7 @@ class Telling:
         for name in table.seated:
             roles = [self._("Box")] if name == table.box else []
             roles += [self._("Captain")] if name == table.captain else []
+            roles += [self._("bot")] if name in getattr(self.session, "bots", ()) else []
             roles += [self._("away")] if name in table.away else []
             roles += [self._("to act")] if name in view.to_act else []
             yield f"{name}: {', '.join(roles)}" if roles else name

@@ -9,6 +9,7 @@ import pytest
 from app.bots import choose
 from app.character import Character
 from app.launch import LaunchError, Spec, launch, resume
+from app.plain import Plain
 from app.play import parser
 from app.policy import Policy
 from app.screens.table import TableScreen
@@ -16,7 +17,9 @@ from app.seating import bot_names, introduced, own_name
 from app.tui import ChouetteApp
 from rules.actions import check_name, read_action
 from rules.saying import Fault
+from tests.screen_tools import text_of
 from tests.test_bots import until
+from widgets.words import Words
 
 
 @pytest.fixture(autouse=True)
@@ -102,4 +105,20 @@ async def test_a_whole_game_against_bots_on_the_screen(tmp_path: Path) -> None:
         assert company.failed == set()
         assert sum(session.host.table.games[0].points.values()) == 0
     await company.stop()
+    session.host.keeper.close()
+
+
+async def test_the_line_says_who_is_a_bot(tmp_path: Path) -> None:
+    session = launch(spec(tmp_path / "a.chouette"))
+    app = ChouetteApp(session)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert "Ben CAPT bot" in text_of(app)
+        assert "Ben is played by the program (expert)." in text_of(app)
+    lines: list[str] = []
+    client = Plain(session, Words(), lines.append)
+    await client.answer("who")
+    assert "Cy: bot" in "\n".join(lines)
+    assert session.host.company is not None
+    await session.host.company.stop()
     session.host.keeper.close()

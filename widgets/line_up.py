@@ -22,15 +22,22 @@ class LineUp(Panel):
         super().__init__(words, id=id)
         self.view: View | None = None
         self.present: frozenset[str] = frozenset()
+        self.bots: frozenset[str] = frozenset()
 
-    def show(self, view: View, present: frozenset[str] = frozenset()) -> None:
-        """Show a view's line; `present` are those connected, where it is a table of many."""
+    def show(
+        self, view: View, present: frozenset[str] = frozenset(), bots: frozenset[str] = frozenset()
+    ) -> None:
+        """Show a view's line.
+
+        `present` are those connected, where it is a table of many; for `bots` the program plays.
+        """
+        self.bots = bots
         self.view, self.present = view, present
         self.repaint()
 
     def content(self) -> Hashable:
         """Share the line of one view."""
-        return Same(self.view), self.present
+        return Same(self.view), self.present, self.bots
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the title, then everybody with his role."""
@@ -66,7 +73,9 @@ class LineUp(Panel):
                 words.append(self._("by {name}", name=table.proxies[name]))
             if name in table.joiners and name not in table.seated:
                 words.append(self._("joins"))
-            if self.present and name in self.present:
+            if name in self.bots:
+                words.append(self._("bot"))
+            elif name in self.present:
                 words.append("*")
             if words:
                 bits.append(Bit(" " + " ".join(words), "dim"))
