@@ -12,6 +12,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from app.lean import skip_plugins
+
 if TYPE_CHECKING:
     from app.arguments import Parser
 
@@ -50,8 +52,7 @@ COMMANDS: dict[str, Command] = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `chouette` and return its exit status: 2 for a call that cannot be understood."""
-    # The program has no plugins of Pydantic's; looking for some reads every package's metadata.
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    skip_plugins()
     argv = sys.argv[1:] if argv is None else list(argv)
     language: str | None = None
     if argv and argv[0] in COMMANDS:
