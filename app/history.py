@@ -61,6 +61,8 @@ def read(table: Table, line: Line) -> Entry:
     entry = read_entry(line.data, table.n + 1)
     known = _fields(entry.request["do"])
     by_program = table.opened and table.dice != "manual"
+    if entry.request.keys() <= known and not (by_program and _has_chance(entry)):
+        return entry
     request, chance, more = {}, {}, {}
     for key, value in entry.request.items():
         if key in _CHANCE and (by_program or key not in known):
@@ -73,6 +75,10 @@ def read(table: Table, line: Line) -> Entry:
 
 
 _CHANCE = ("dice", "rolls")
+
+
+def _has_chance(entry: Entry) -> bool:
+    return any(key in entry.request for key in _CHANCE)
 
 
 @cache

@@ -97,6 +97,8 @@ def opened(path: Path, *, with_talk: bool = False) -> ReplaySession:
 
 def _opened(command: str, path: Path, words: Words, **options: Any) -> ReplaySession | None:
     """Open a log and say what is to be known of it; None, and why, if it cannot be opened."""
+    # Nothing of what is read is ever garbage: it is not to be looked through before it is shown.
+    gc.disable()
     try:
         session = opened(path, **options)
     except StoreError as error:
@@ -119,7 +121,6 @@ def _told(session: ReplaySession, words: Words, until: int | None) -> int:
 
 
 def _show(first: Callable[[], Screen[None]], words: Words, settings: Settings) -> int:
-    gc.disable()
     from app.tui import ChouetteApp
 
     app = ChouetteApp(

@@ -105,11 +105,16 @@ def fold(table: Table, entry: Entry) -> Table:
     """Return the table after an entry with events."""
     if entry.events is None:
         raise LogError("entry {n} has no events: it has to be decided first", n=entry.n)
-    return fold_events(table, entry.events).but(n=entry.n)
+    return _fold(table, entry.events, {"n": entry.n})
 
 
 def fold_events(table: Table, events: Iterable[ev.Event]) -> Table:
     """Return the table after one action's events, and remember what a takeback may go back to."""
+    return _fold(table, events, {})
+
+
+def _fold(table: Table, events: Iterable[ev.Event], last: dict[str, Any]) -> Table:
+    """Fold events, and change last of all what else an entry changes: one copy serves for both."""
     before, undone = table, False
     reach: type[Any] | None = None
     for event in events:
@@ -120,10 +125,10 @@ def fold_events(table: Table, events: Iterable[ev.Event]) -> Table:
             undone = True
         table = evolve(table, event)
     if undone:
-        return table.but(before=None)
-    if reach is not None:
-        return table.but(before=before)
-    return table
+        last["before"] = None
+    elif reach is not None:
+        last["before"] = before
+    return table.but(**last) if last else table
 
 
 def entry_for(entry: Entry, viewer: str | None, here: tuple[str, ...] = ()) -> Entry | None:

@@ -22,12 +22,14 @@ class Value:
 
     def but(self, **changes: Any) -> Self:
         """Return a copy with `changes` made; AttributeError if there is no such field."""
-        fields = self.__dict__
-        if not changes.keys() <= fields.keys():
-            raise AttributeError(f"{type(self).__name__} has no {set(changes) - set(fields)}")
+        fields = self.__dict__.copy()
+        known = len(fields)
+        fields.update(changes)
+        if len(fields) != known:
+            wrong = set(changes) - set(self.__dict__)
+            raise AttributeError(f"{type(self).__name__} has no {wrong}")
         copy = object.__new__(type(self))
-        copy.__dict__.update(fields)
-        copy.__dict__.update(changes)
+        object.__setattr__(copy, "__dict__", fields)
         return copy
 
 
