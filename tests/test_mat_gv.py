@@ -16,6 +16,7 @@ from app.formats.match import MatError
 from app.store import StoreError
 from rules import events as ev
 from rules.state import Table
+from tests import bgf
 
 DATA = Path(__file__).parent / "data" / "mat"
 NAMES = [
@@ -101,3 +102,16 @@ def test_without_the_package_it_says_what_to_install(monkeypatch: pytest.MonkeyP
 def test_our_own_logs_are_none_of_them() -> None:
     assert kind_of(b'{"chouette":1,"do":"open","format":"x"}\n') is None
     assert kind_of((DATA / "03_money.mat").read_bytes()) is None
+
+
+@pytest.mark.parametrize("name", ["21_bar_and_off.mat", "03_money.mat"])
+def test_a_bgblitz_file_is_the_match_it_was_made_of(name: str, tmp_path: Path) -> None:
+    """Written by our own hand: the reader is gvformat's, what becomes of it is ours."""
+    pytest.importorskip("gvformat")
+    source = play_match(read_mat((DATA / name).read_bytes()))
+    path = tmp_path / "match.bgf"
+    path.write_bytes(bgf.written(source.tables, source.entries))
+    imported = open_foreign(path)
+    assert imported is not None
+    assert dict(imported.tables[-1].scores) == dict(source.tables[-1].scores)
+    assert plays(imported.tables, imported.entries) == plays(source.tables, source.entries)
