@@ -40,6 +40,8 @@ def answers(reader: Reader, words: str) -> tuple[Action, ...]:
     if everything:
         named = {cube_id(reader.view, ref) for ref in marks}
         marks |= {cube: everything for cube in waiting if cube not in named}
+        if not marks:
+            raise CommandError("no cube waits for an answer here")
     return _split(reader, marks)
 
 

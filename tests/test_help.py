@@ -12,6 +12,7 @@ from rules.actions import ACTIONS, read_action
 from rules.permission import refusal_of
 from tests.screen_tools import press, screen_of, table_for, text_of, type_line
 from tests.test_cube_rounds_on_screen import START, TEAM_TURN
+from widgets.prompt import Reply
 
 TRIO = ("Dana", "Ann", "Ben")
 
@@ -85,3 +86,48 @@ def test_help_has_an_example_of_every_verb_that_is_typed() -> None:
     said = {"answer", "play", "beaver"}
     assert {"take", "13/7"} <= set(examples)
     assert not set(ACTIONS) - set(examples) - hosts - said
+
+
+REFUSED = (
+    (START, "ann: roll"),
+    (START, "raccoon ann"),
+    (START, "settle ben 1.25 to ben"),
+    (START, "buy ann 0"),
+    (START, "start"),
+    (START, "close"),
+    (START, "extra"),
+    (START, "agree 7"),
+    (START, "ben: double ann"),
+    (START, "amend 3 ann=2 ben=-2"),
+    (START, "say box cube: take it"),
+    (START, "invite ann"),
+    (START, "bet ann 2 on box"),
+    (TEAM_TURN, "dana: double"),
+    (TEAM_TURN, "join ann"),
+    (START[:2], "roll 63"),
+    (START[:1], "play 13/7"),
+    ((), "invite dana"),
+    ((), "remain"),
+    (START, "stake ann 2"),
+    ((), "rules acceptance=most"),
+    ((), "swap dana"),
+    ((), "opening"),
+)
+
+
+@pytest.mark.parametrize("rules", ["club", "tavla"])
+@pytest.mark.parametrize(("actions", "command"), REFUSED, ids=[text for _, text in REFUSED])
+async def test_after_every_refusal_the_clause_is_opened(
+    actions: tuple[dict[str, object], ...], command: str, rules: str
+) -> None:
+    session = table_for(TRIO, *actions, rules=rules)
+    async with screen_of(session) as (app, pilot):
+        await type_line(pilot, command)
+        rule = app.screen.query_one(Reply).rule
+        if rules == "tavla" and command.startswith("bet"):
+            assert not rule, "tavla 15 allows it"
+            return
+        await press(pilot, "question_mark")
+        assert isinstance(app.screen, RulesScreen), f"{command}: {rule}"
+        lines = [line for line, look in app.screen.paragraphs(rule) if look == "ask"]
+        assert lines == [rule], f"{command}: {rule} says nothing"
