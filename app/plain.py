@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from app.clause_words import explain
 from app.command_line import LOCAL, CommandError, local_word, read_command, read_verb
 from app.plain_telling import TELLING, Telling
 from app.preview import WEIGHTY, preview
@@ -46,6 +47,7 @@ class Plain(Telling):
         self._heard = Heard()
         self._shown_how = False
         self._asked = ""
+        self._rule = ""
         self._waiting: tuple[Action, ...] = ()
 
     def greet(self) -> None:
@@ -114,7 +116,11 @@ class Plain(Telling):
             else:
                 self.write(self._("Not sent."))
             return
-        text = line.strip() or self._step
+        text, rule = line.strip() or self._step, self._rule
+        self._rule = ""
+        if text == "?" and rule:
+            self._say(iter(explain(self.session.view.table.rules, rule, self._)))
+            return
         if not text:
             self.ask()
             return
@@ -153,6 +159,7 @@ class Plain(Telling):
             refusal = await self.session.send(action)
             if refusal is not None:
                 self.write(f"{refusal.sentence(self._.translate)} ({refusal.rule})")
+                self._rule = refusal.rule
                 return
         self.tell_on()
         self.ask()

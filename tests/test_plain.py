@@ -53,6 +53,8 @@ async def test_club_5_10_a_refusal_says_its_clause() -> None:
     doubles = ({"do": "double", "by": name} for name in ("Ann", "Ben", "Cy"))
     desk = Desk(*TEAM_TURN, *doubles)
     assert "(club 5.10)" in await desk.type("take ann, drop ben cy", "yes")
+    assert "Here: half." in await desk.type("?"), "and what it says on request"
+    assert "13/7 8/7: play" in await desk.type("?"), "after that it is help again"
 
 
 async def test_every_information_is_a_sentence_on_request() -> None:
