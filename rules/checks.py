@@ -123,12 +123,8 @@ _PHASE_WORDS: dict[Phase, Term] = {
 }
 
 
-_STATUS_WORDS = {
-    "dropped": Term("dropped"),
-    "settled": Term("settled"),
-    "void": Term("void"),
-    "played": Term("played"),
-}
+_STATUS_WORDS = {"dropped": Term("dropped"), "settled": Term("settled")}
+"""What a cube may be while others of its game are still played for."""
 
 
 def between_games(case: Case) -> Refusal | None:
@@ -278,7 +274,7 @@ def cubes_live(*keys: str) -> Check:
                         "out",
                         "The cube {cube} is out of the game: {status}.",
                         cube=ref,
-                        status=_STATUS_WORDS.get(cube.status, cube.status),
+                        status=_STATUS_WORDS[cube.status],
                     )
         return None
 

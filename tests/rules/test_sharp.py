@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -269,3 +270,83 @@ def test_club_1_3_the_draw_comes_before_what_is_done_between_games() -> None:
         refusal = table("tavla", draw=True).ask("ann", verb, **params)
         assert refusal is not None
         assert refusal.code == "needs_draw"
+
+
+def phase_draw() -> At:
+    return table(draw=True)
+
+
+def phase_opening() -> At:
+    return table().start()
+
+
+def phase_extras() -> At:
+    return (
+        table()
+        .box_on_roll()
+        .do("ann", "double")
+        .do("bob", "take")
+        .do("cy", "drop")
+        .do("dee", "drop")
+    )
+
+
+def phase_rolloff() -> At:
+    at = table().team_on_roll().do("ann", "settle", cube="dee", points="1.5", to="dee")
+    return at.agreed("dee")
+
+
+@pytest.mark.parametrize(
+    ("reach", "phase", "words"),
+    [
+        (phase_opening, "opening", "the opening roll"),
+        (phase_extras, "extras", "the extras"),
+        (phase_rolloff, "rolloff", "the roll-off of a half point"),
+    ],
+)
+def test_rulebook_4_what_comes_too_early_is_told_what_the_table_waits_for(
+    reach: Callable[[], At], phase: str, words: str
+) -> None:
+    at = reach()
+    assert at.phase == phase
+    refusal = at.ask(at.table.box, "roll")
+    assert refusal is not None
+    assert refusal.sentence() == f"roll is not due now: the table waits for {words}."
+
+
+def test_rulebook_4_before_the_draw_the_table_waits_for_it() -> None:
+    refusal = phase_draw().ask("ann", "roll")
+    assert refusal is not None
+    assert "the draw" in refusal.sentence()
+
+
+def test_club_8_2_a_game_is_resigned_before_its_opening_roll() -> None:
+    at = table().start().do("ann", "resign", kind="single", cubes=["dee"]).agreed("dee")
+    assert at.status()["dee:ann"][0] == "settled"
+
+
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        ("drop", "The cube cy:ann is out of the game: dropped."),
+        ("settle", "The cube cy:ann is out of the game: settled."),
+    ],
+)
+def test_rulebook_5_who_asks_for_a_cube_that_is_out_is_told_how_it_went(
+    how: str, told: str
+) -> None:
+    at = table().team_on_roll()
+    if how == "drop":
+        at.team_doubles("cy", drop="cy").turn()
+    else:
+        at.do("ann", "settle", cube="cy", points=1, to="cy").agreed("cy")
+    refusal = at.ask("ann", "settle", cube="cy", points=1, to="cy")
+    assert refusal is not None
+    assert refusal.sentence() == told
+
+
+def test_rulebook_10_who_stands_in_acts_for_the_cube_and_for_nothing_else() -> None:
+    at = table().team_on_roll().do("dee", "away")
+    at.refused("not_permitted", "club 7.1", "bob", "abandon", **{"as": "dee"})
+    at.do("bob", "double", **{"as": "dee"})
+    assert at.cube("dee")["offered"] == 2
