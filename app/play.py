@@ -41,7 +41,7 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
     arguments = parser(language).parse_args(argv)
     settings, words = chosen(language)
     try:
-        spec = spec_of(arguments)
+        spec = spec_of(arguments, words)
         session = None
         if arguments.log is not None and arguments.log.exists() and not arguments.players:
             session = resume(arguments.log, spec.here)
@@ -171,7 +171,7 @@ def _plain(session: LiveSession | None, words: Words) -> int:
         session.host.keeper.close()
 
 
-def spec_of(arguments: argparse.Namespace) -> Spec:
+def spec_of(arguments: argparse.Namespace, words: Words) -> Spec:
     """Return what the arguments of `table_arguments` ask for; SettingsError if it cannot be."""
     from app.launch import Spec
 
@@ -191,7 +191,7 @@ def spec_of(arguments: argparse.Namespace) -> Spec:
         arguments.draw,
         arguments.stake or (house.stake if house else "1"),
         arguments.currency if arguments.currency is not None else (house.currency if house else ""),
-        arguments.title or weekday_title(date.today()),
+        arguments.title or weekday_title(date.today(), words),
         arguments.log,
         names_in(arguments.here or ""),
         bots,
@@ -200,14 +200,23 @@ def spec_of(arguments: argparse.Namespace) -> Spec:
     )
 
 
-def weekday_title(day: date) -> str:
-    """Return a title for a session that was given none.
+def weekday_title(day: date, words: Words) -> str:
+    """Return a title for a session that was given none, in the language of who opens it.
 
-    >>> weekday_title(date(2026, 12, 3))
+    >>> from widgets.words import Words
+    >>> weekday_title(date(2026, 12, 3), Words())
     'Thursday chouette'
     """
-    names = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-    return f"{names[day.weekday()]} chouette"
+    titles = (
+        words("Monday chouette"),
+        words("Tuesday chouette"),
+        words("Wednesday chouette"),
+        words("Thursday chouette"),
+        words("Friday chouette"),
+        words("Saturday chouette"),
+        words("Sunday chouette"),
+    )
+    return titles[day.weekday()]
 
 
 def names_in(text: str) -> tuple[str, ...]:

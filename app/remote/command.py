@@ -104,7 +104,7 @@ def _table(arguments: argparse.Namespace, words: Words) -> Host:
     if arguments.log is not None and arguments.log.exists() and not arguments.players:
         session = resume(arguments.log)
     else:
-        spec = replace(spec_of(arguments), here=())
+        spec = replace(spec_of(arguments, words), here=())
         if not spec.players:
             spec = replace(spec, players=_asked(arguments, words))
         session = launch(spec)

@@ -292,7 +292,7 @@ class SetupScreen(Screen[None]):
             draw=self.fields["draw"],
             stake=stake,
             currency=currency,
-            title=self._value("title") or weekday_title(date.today()),
+            title=self._value("title") or weekday_title(date.today(), self._),
             log=self.spec.log if self.spec else None,
             bots=bot_names(self.fields["bots"], players),
             strength=self.fields["strength"],
