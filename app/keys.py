@@ -6,8 +6,9 @@ points is only composed by its key and sent by Enter.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True)
@@ -186,10 +187,16 @@ def keys_of(key: Key, remapped: Mapping[str, str]) -> str:
     return remapped.get(key.id, key.key)
 
 
-def apt(moments: Collection[str]) -> list[Key]:
+def apt(moments: Collection[str]) -> Sequence[Key]:
     """Return the actions that do something now, those of the moment first."""
+    return _apt(frozenset(moments))
+
+
+@lru_cache(maxsize=512)
+def _apt(moments: frozenset[str]) -> tuple[Key, ...]:
+    """Find them once: every letter that is typed asks, and the moments of an evening are few."""
     now = [key for key in KEYS if key.when and any(word in moments for word in key.when)]
-    return now + [key for key in known(moments) if not key.when]
+    return (*now, *(key for key in known(moments) if not key.when))
 
 
 def known(moments: Collection[str]) -> list[Key]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
+import pytest
 from rich.style import Style
 from textual.geometry import Region
 from textual.widget import Widget
@@ -13,6 +15,7 @@ from app.screens.lesson import Telling
 from app.tui import ChouetteApp
 from tests.screen_tools import press, quick, screen_of, table_for
 from tests.test_cube_rounds_on_screen import TEAM_TURN
+from widgets.log_view import LogView
 from widgets.panel import Panel
 from widgets.prompt import Story
 from widgets.rows import COLORS, Bit, changes, palette, row
@@ -91,6 +94,25 @@ def test_other_lines_without_another_content_are_shared_with_nobody() -> None:
     assert Loud.content is Panel.content
     assert Telling.content is Panel.content
     assert Story.content is not Panel.content
+
+
+def kinds(of: type[Panel] = Panel) -> list[type[Panel]]:
+    return [one for kind in of.__subclasses__() for one in (kind, *kinds(kind))]
+
+
+SHARING = [
+    kind for kind in kinds() if "content" in kind.__dict__ and kind.content is not Panel.content
+]
+
+
+@pytest.mark.parametrize("kind", SHARING)
+def test_what_is_shared_names_all_that_a_pane_is_told(kind: type[Panel]) -> None:
+    """Else a pane would be shown as another pane was, which was told something else."""
+    pane = LogView("LOG") if kind is LogView else kind()
+    told = {name for name in vars(pane) if not name.startswith("_")} - set(vars(Panel()))
+    source = inspect.getsource(kind.content)
+    assert told, kind
+    assert {name for name in told if f"self.{name}" not in source} == set(), kind
 
 
 def test_equal_lines_are_one_row() -> None:

@@ -104,7 +104,7 @@ def asks_who_begins(view: View) -> bool:
 
 def verbs(view: View) -> frozenset[str]:
     """Return every verb that somebody at this terminal may send now."""
-    return frozenset(r["do"] for name in view.here for r in requests(view, name))
+    return frozenset(offer.verb for name in view.here for offer in view.offers.get(name, ()))
 
 
 def asking(view: View, words: Words) -> Asking:

@@ -179,28 +179,28 @@ class TableScreen(TableKeys):
 
     def draw(self) -> None:
         """Show the view and what is composed in every pane."""
-        story = self.query_one(Story)
+        story = self.pane(Story)
         story.show(self._latest())
-        wanted = self.query_one(Reply).wanted(max(self.size.width - 2, 1))
+        wanted = self.pane(Reply).wanted(max(self.size.width - 2, 1))
         needed = wanted, story.needed(self.size.width), self._cubes
         if needed != (self.reply_rows, self.story_rows, self.cube_rows):
             self.place_panes()
         view, composed = self.view, self.composed
-        self.query_one(TitleLine).show(self._title(), self._state())
+        self.pane(TitleLine).show(self._title(), self._state())
         if self.command.value:
             self._moving.stop()
         cubes = lying(view.table.game)
-        self.query_one(Board).show(replace(self._moving.face or self._face(), cubes=cubes))
-        rack = self.query_one(CubeRack)
+        self.pane(Board).show(replace(self._moving.face or self._face(), cubes=cubes))
+        rack = self.pane(CubeRack)
         cursor = self.cursor if composed.marks or self.composer.asked.pending else None
         if self._choosing and not self.composer.asked.pending:
             cursor = self.cursor
         rack.show(view, self.composer.asked, composed.marks, cursor, self.bottom)
-        self.query_one(ScoreSheet).show(view)
+        self.pane(ScoreSheet).show(view)
         people = getattr(self.session, "people", None)
-        bots = getattr(self.session, "bots", frozenset())
-        self.query_one(LineUp).show(view, people.connected if people else frozenset(), bots)
-        self.query_one(KeyLine).show(self.shown_keys())
+        bots: frozenset[str] = getattr(self.session, "bots", frozenset())
+        self.pane(LineUp).show(view, people.connected if people else frozenset(), bots)
+        self.pane(KeyLine).show(self.shown_keys())
 
     @property
     def _choosing(self) -> bool:

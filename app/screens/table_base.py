@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from app.composer import Composed, Composer
 from app.screens.layout import TURNING, Turning
@@ -11,6 +11,7 @@ from app.screens.waiting import OFFER_AFTER, Waiting
 from app.settings import Settings
 from widgets.asking import asks_who_begins, step_words
 from widgets.entry_line import EntryLine
+from widgets.panel import Panel
 from widgets.prompt import KeyLine, Reply
 from widgets.words import Words
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from app.session import Session
     from rules.values import Side
     from rules.views import View
+
+P = TypeVar("P", bound=Panel)
 
 
 class TableBase(Leaving):
@@ -37,6 +40,7 @@ class TableBase(Leaving):
         self.cursor: str | None = None
         self.flipped = False
         self.waiting = Waiting()
+        self._panes: dict[type[Panel], Panel] = {}
 
     def draw(self) -> None:
         """Show the view and what is composed in every pane."""
@@ -58,7 +62,13 @@ class TableBase(Leaving):
     @property
     def command(self) -> EntryLine:
         """The line that commands are typed into."""
-        return self.query_one("#command", EntryLine)
+        return self.pane(EntryLine)
+
+    def pane(self, kind: type[P]) -> P:
+        """Return the one pane of a kind; found once, for every letter that is typed asks."""
+        if (found := self._panes.get(kind)) is None:
+            found = self._panes[kind] = self.query_one(kind)
+        return cast("P", found)
 
     @property
     def typing(self) -> bool:
@@ -76,7 +86,7 @@ class TableBase(Leaving):
         waiting = self.choosable
         if self.cursor not in waiting:
             self.cursor = waiting[0] if waiting else None
-        reply = self.query_one(Reply)
+        reply = self.pane(Reply)
         if self.composed.text or self.composed.message:
             action = "send" if self.composed.actions else ""
             composed = self.composed

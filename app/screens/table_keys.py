@@ -155,7 +155,7 @@ class TableKeys(TableLocal):
         self.set_text(self.command.value, typing=False)
 
     def _changed(self) -> None:
-        self.query_one(Reply).say("")
+        self.pane(Reply).say("")
         self.recompose_text(self.command.value)
 
     def on_paste(self, event: events.Paste) -> None:
