@@ -123,7 +123,11 @@ _PHASE_WORDS: dict[Phase, Term] = {
 }
 
 
-_STATUS_WORDS = {"dropped": Term("dropped"), "settled": Term("settled")}
+_STATUS_WORDS = {
+    "dropped": Term("dropped"),
+    "settled": Term("settled"),
+    "void": Term("void"),
+}
 """What a cube may be while others of its game are still played for."""
 
 

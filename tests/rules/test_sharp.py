@@ -345,6 +345,13 @@ def test_rulebook_5_who_asks_for_a_cube_that_is_out_is_told_how_it_went(
     assert refusal.sentence() == told
 
 
+def test_club_4_5_the_buyers_own_cube_is_void_and_says_so() -> None:
+    at = table().team_on_roll().do("ann", "sell", to="cy", price=1).agreed()
+    refusal = at.ask("ann", "settle", cube="cy", points=1, to="cy")
+    assert refusal is not None
+    assert refusal.sentence() == "The cube cy:ann is out of the game: void."
+
+
 def test_rulebook_10_who_stands_in_acts_for_the_cube_and_for_nothing_else() -> None:
     at = table().team_on_roll().do("dee", "away")
     at.refused("not_permitted", "club 7.1", "bob", "abandon", **{"as": "dee"})
