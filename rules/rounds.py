@@ -121,10 +121,7 @@ def may_answer_now(table: Table, game: Game) -> tuple[str, ...]:
     Among the Box's side the Box is always first (rulebook section 6.4).
     """
     waiting = answerers(table, game)
-    round_ = game.round
-    if round_ is None:
-        return ()
-    if round_.side == "team" or order_in_force(table, "answer"):
+    if order_in_force(table, "answer") or game.boxer in waiting:
         return waiting[:1]
     return waiting
 

@@ -297,6 +297,16 @@ def test_club_5_7_giver_and_lone_taker_have_independent_cube_action() -> None:
     assert at.cube("cy:dee")["points"] == -4
 
 
+def test_club_5_8_givers_answer_in_any_order_after_the_box_where_none_is_in_force() -> None:
+    at = table().box_on_roll().do("ann", "insist", on=False)
+    at.box_doubles(drop="bob dee", take="cy").do("bob", "extra").do("dee", "extra")
+    at.do("cy", "take").turn().do("cy", "double")
+    at.refused("order", "club 5.8", "dee", "take").do("ann", "take")
+    assert at.due == ["bob", "dee"]
+    at.do("dee", "drop").do("bob", "take")
+    assert at.phase == "before_roll"
+
+
 def test_club_5_7_who_gave_an_extra_may_not_consult() -> None:
     at = lone().do("bob", "extra").do("dee", "no_extra").do("cy", "take")
     for topic in ("cube", "checkers"):
