@@ -189,7 +189,8 @@ def spec_of(arguments: argparse.Namespace, words: Words) -> Spec:
         arguments.board,
         _dice(arguments.dice),
         arguments.draw,
-        arguments.stake or (house.stake if house else "1"),
+        # Half of the world writes 2,50, and setup takes it too.
+        (arguments.stake or (house.stake if house else "1")).replace(",", "."),
         arguments.currency if arguments.currency is not None else (house.currency if house else ""),
         arguments.title or weekday_title(date.today(), words),
         arguments.log,

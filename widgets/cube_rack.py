@@ -200,7 +200,7 @@ class CubeRack(Panel):
         labels = [f"{letter} {name}"]
         if width >= 26:
             short = beginning(name, names, room - cell_len(full("")))
-            labels = [full(name), *([full(short)] if short else []), *labels]
+            labels = [full(name), *labels, *([full(short)] if short else [])]
         if width >= 30 and name and name == self.view.viewer:
             labels.insert(0, f"{labels[0]} {self._('you')}")
         fitting = (label for label in labels if cell_len(label) <= room)
