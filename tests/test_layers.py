@@ -18,11 +18,11 @@ ROOT = Path(__file__).resolve().parent.parent
 # From the bottom up: a module of rules imports only modules that stand before it.
 RULES_ORDER = (
     # How things are said.
-    "saying",
+    "saying", "forms",
     # Backgammon.
     "position", "generator", "runs", "legality", "plays", "notation", "match_state", "ids",
     # What a chouette is made of.
-    "values", "cube", "ruleset", "clauses", "proposals", "refusals", "forms", "actions", "events",
+    "values", "cube", "ruleset", "clauses", "proposals", "refusals", "actions", "events",
     "state", "seats", "rotation", "points", "sheet", "consult", "naming",
     "fold_parts", "evolve_seats", "evolve_turns",
     "evolve_rounds", "evolve_deals", "evolve", "log",

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from rules.actions import ACTIONS, BadRequest, read_action
-from rules.events import Said, TalkReleased
+from rules.decide import decide
+from rules.events import Said, TalkReleased, write_event
 from rules.forms import form_of
 from rules.legal import legal
-from rules.log import Entry, LogError, entry_for, fold, read_entry, write_entry
+from rules.log import Entry, LogError, entry_for, fold, fold_events, read_entry, write_entry
 from rules.permission import refusal_of
 from rules.plays import legal_plays, ways
 from rules.position import START, Position
@@ -20,7 +21,7 @@ from rules.ruleset import meaning_of, read_ruleset, section_of, values_of, varia
 from rules.saying import Either, Fault, Phrase, say
 from rules.state import Table
 from rules.views import view
-from tests.rules.driver import At, table
+from tests.rules.driver import At, Throws, table
 
 # Requests (protocol section 1)
 
@@ -179,6 +180,20 @@ def test_a_line_by_hand_gets_the_number_that_is_due_and_has_to_be_decided() -> N
     assert entry.request == {"do": "start", "by": "ann"}
     with pytest.raises(LogError, match="entry 3 has no events: it has to be decided first"):
         fold(Table(), entry)
+
+
+def test_an_entry_folds_to_what_its_events_do_and_gives_its_number() -> None:
+    at = table()
+    entry = read_entry({"do": "start", "by": "ann", "events": started(at)}, 2)
+    assert entry.events is not None
+    assert fold(at.table, entry) == fold_events(at.table, entry.events).but(n=2)
+
+
+def started(at: At) -> list[dict[str, Any]]:
+    """What a start brings about, as the log has it."""
+    chance = Throws()
+    events = decide(at.table, read_action({"do": "start", "by": "ann"}), chance)
+    return [write_event(event) for event in events]
 
 
 def test_an_entry_by_hand_is_written_without_events() -> None:
