@@ -11,7 +11,6 @@ from weakref import WeakSet, ref
 import asyncssh
 import pytest
 from rich.segment import Segment
-from textual.app import App
 from textual.cache import LRUCache
 from textual.dom import DOMNode
 from textual.events import Paste
@@ -19,7 +18,7 @@ from textual.strip import Strip
 
 from app.ssh import parting
 from app.ssh import textual_hooks as hooks
-from app.ssh.parting import Parts, unlink
+from app.ssh.parting import unlink
 from tests.remote_tools import open_room
 from tests.ssh_client import Client, open_house, sitting
 from tests.ssh_helpers import TinyApp, seated, until
@@ -38,9 +37,9 @@ def uncollected() -> Iterator[None]:
 
 
 @pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who has gone is taken apart without delay."""
-    monkeypatch.setattr(parting, "PARTING", 0.0)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has gone is taken apart without much delay."""
+    monkeypatch.setattr(parting, "PARTING", 0.1)
 
 
 def nodes() -> WeakSet[DOMNode]:
@@ -56,31 +55,30 @@ def held(node: DOMNode) -> list[str]:
 @pytest.mark.usefixtures("uncollected")
 async def test_textuals_own_app_still_stays_until_it_is_collected() -> None:
     """If this fails one day, app/ssh/parting.py can go."""
-    async with seated() as ann:
-        known = ref(ann.app.board)
-    del ann
+    async with TinyApp().run_test() as pilot:
+        known = ref(pilot.app.query_one("#line"))
+    del pilot
     assert known() is not None
 
 
-@pytest.mark.usefixtures("uncollected")
-async def test_an_app_taken_apart_is_gone_but_for_its_shells() -> None:
-    before = nodes()
-    app = TinyApp()
-    parts = Parts(app)
+@pytest.mark.usefixtures("uncollected", "soon")
+async def test_an_app_that_has_ended_is_gone_but_for_its_shells() -> None:
+    before, app = nodes(), TinyApp()
     async with seated(app=app) as ann:
         assert "board" in ann.wire.text
         driver = ref(ann.driver)
-    del ann
-    parts.take_apart()
-    await until(lambda: not parts._nodes - {app} or not any(map(held, parts._nodes)))
-    left = [node for node in nodes() if node not in before]
-    assert not any(map(held, left))
+        cache: LRUCache[Any, Any] = app.board._box_model_cache
+        cache["thing"] = TinyThing()
+        thing = ref(cache["thing"])
+        assert held(app)
+    del ann, cache
+    await until(lambda: not any(held(node) for node in nodes() if node not in before))
     assert driver() is None
+    assert thing() is None, "what a cache held is gone with it"
     assert not app.post_message(Paste("late")), "who is late is told that it is closed"
-    parts.take_apart()
 
 
-@pytest.mark.usefixtures("uncollected", "at_once")
+@pytest.mark.usefixtures("uncollected", "soon")
 async def test_a_guest_of_the_table_leaves_no_memory(tmp_path: Path) -> None:
     async with open_room(tmp_path) as room:
         await room.ask("start", by="Ann")
@@ -114,7 +112,7 @@ async def _open_and_close(client: Client) -> None:
     await until(lambda: "Search for" not in client.text)
 
 
-@pytest.mark.usefixtures("at_once")
+@pytest.mark.usefixtures("soon")
 async def test_a_failed_screen_is_taken_apart_and_replaced(tmp_path: Path) -> None:
     async with open_house(tmp_path) as house, sitting(house, "ann", key="ann") as client:
         await client.sees("board")
@@ -161,10 +159,3 @@ def test_textuals_own_lines_still_hold_themselves() -> None:
     strip = Strip([Segment("a strip")])
     assert list(own(strip, [7])) == [strip]
     assert list(strip._divide_cache.keys()) == [(7,)]
-
-
-def test_the_methods_that_know_every_part_are_still_there() -> None:
-    app: App[Any] = TinyApp()
-    assert callable(app._register_child)
-    assert callable(app._start_widget)
-    assert callable(app.stylesheet._process_component_classes)

@@ -20,7 +20,6 @@ from textual.app import App
 from app.ssh import textual_hooks as hooks
 from app.ssh.driver import WireDriver, driver_for
 from app.ssh.guest import Guest, Size, clamp_size
-from app.ssh.parting import Parts
 
 READ_AT_ONCE = 4096
 
@@ -145,12 +144,10 @@ async def run_on_terminal(app: App[Any], wire: TerminalWire, guest: Guest) -> Ex
         wire.driver = driver
 
     hooks.fit_out(app, driver_for(wire, guest, made), guest.colors, guest.size)
-    parts = Parts(app)
     try:
         await app.run_async(size=guest.size)
     finally:
         driver, wire.driver = wire.driver, None
         if driver is not None:
             driver.stop_application_mode()
-        parts.leave()
     return hooks.failure_of(app)

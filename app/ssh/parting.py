@@ -10,6 +10,7 @@ ended the circles are known: they are cut here, a few parts at a turn of the eve
 from __future__ import annotations
 
 import asyncio
+from contextvars import Context
 from typing import Any
 from weakref import WeakSet, ref
 
@@ -27,64 +28,62 @@ PLAIN = (bool, int, float, str, type(None))
 """What a part keeps: that it is closed, for whoever is late and asks."""
 
 
-class Parts:
-    """All that one app is made of, from its making on; `leave` when it has ended.
+def take_apart_at_end(app: App[Any]) -> None:
+    """Have an app taken apart soon after it has ended; nobody may run it again.
 
-    Known are the widgets, also those of screens that were taken down long before, and the nodes
-    that Textual makes up for the styles of a widget's components.
+    Known are all its widgets, also those of screens that were taken down long before, and the nodes
+    that Textual makes up for the styles of a widget's components. Call it before the app runs.
     """
+    nodes: WeakSet[DOMNode] = WeakSet((app,))
+    known = ref(app)
+    register, start, shutdown = app._register_child, app._start_widget, app._shutdown
+    style = app.stylesheet._process_component_classes
 
-    def __init__(self, app: App[Any]) -> None:
-        self._app = ref(app)
-        self._nodes: WeakSet[DOMNode] = WeakSet((app,))
-        nodes = self._nodes
-        register, start = app._register_child, app._start_widget
-        style = app.stylesheet._process_component_classes
+    def _register_child(
+        parent: DOMNode, child: Widget, before: int | None, after: int | None
+    ) -> None:
+        nodes.add(child)
+        register(parent, child, before, after)
 
-        def _register_child(
-            parent: DOMNode, child: Widget, before: int | None, after: int | None
-        ) -> None:
-            nodes.add(child)
-            register(parent, child, before, after)
+    def _start_widget(parent: Widget, widget: Widget) -> None:
+        nodes.add(widget)
+        start(parent, widget)
 
-        def _start_widget(parent: Widget, widget: Widget) -> None:
-            nodes.add(widget)
-            start(parent, widget)
+    def _process_component_classes(node: DOMNode) -> None:
+        style(node)
+        nodes.update(s.node for s in node._component_styles.values() if s.node is not None)
 
-        def _process_component_classes(node: DOMNode) -> None:
-            style(node)
-            nodes.update(s.node for s in node._component_styles.values() if s.node is not None)
+    async def _shutdown() -> None:
+        await shutdown()
+        # What waits holds nothing, for all may be collected meanwhile; this context holds the app.
+        asyncio.get_running_loop().call_later(PARTING, _take_apart, known, nodes, context=Context())
 
-        for whose, replacement in (
-            (app, _register_child),
-            (app, _start_widget),
-            (app.stylesheet, _process_component_classes),
-        ):
-            setattr(whose, replacement.__name__, replacement)
+    for whose, replacement in (
+        (app, _register_child),
+        (app, _start_widget),
+        (app, _shutdown),
+        (app.stylesheet, _process_component_classes),
+    ):
+        assert hasattr(whose, replacement.__name__)
+        setattr(whose, replacement.__name__, replacement)
 
-    def leave(self) -> None:
-        """Take the app apart in a while; it must have ended, and nobody may run it again."""
-        asyncio.get_running_loop().call_later(PARTING, self.take_apart)
 
-    def take_apart(self) -> None:
-        """Cut the circles now, a few at a turn."""
-        app, nodes = self._app(), list(self._nodes)
-        if app is None or not hasattr(app, "stylesheet"):
-            return  # collected, or cut before
-        if any(node._task is not None and not node._task.done() for node in nodes):
-            self.leave()  # somebody was in a hurry: it is still on its way out
-            return
-        cut(app.stylesheet)
-        if app._driver is not None:
-            cut(app._driver)  # it is tied to its gate, and holds the whole connection
-        self._cut_some(nodes)
+def _take_apart(known: ref[App[Any]], nodes: WeakSet[DOMNode]) -> None:
+    app = known()
+    if app is None or not hasattr(app, "stylesheet"):
+        return  # collected, or cut before
+    cut(app.stylesheet)
+    if app._driver is not None:
+        cut(app._driver)  # it is tied to its gate, and holds the whole connection
+    _cut_some(list(nodes))
 
-    def _cut_some(self, nodes: list[DOMNode]) -> None:
-        for node in nodes[-AT_A_TURN:]:
-            cut(node)
-        del nodes[-AT_A_TURN:]
-        if nodes:
-            asyncio.get_running_loop().call_soon(self._cut_some, nodes)
+
+def _cut_some(nodes: list[DOMNode]) -> None:
+    for node in nodes[-AT_A_TURN:]:
+        cut(node)
+    del nodes[-AT_A_TURN:]
+    if nodes:
+        asyncio.get_running_loop().call_soon(_cut_some, nodes)
 
 
 def cut(part: object) -> None:

@@ -28,7 +28,6 @@ from app.ssh.guest import (
     speaks_unicode,
 )
 from app.ssh.limits import Limits
-from app.ssh.parting import Parts
 from app.ssh.plain import LineIn, LineOut, LineReader, LineWriter
 
 log = logging.getLogger("chouette.ssh")
@@ -319,7 +318,6 @@ class GuestSession(ChannelWire, asyncssh.SSHServerSession[bytes]):
                 log.exception("no screen could be made for %s", self.who)
                 return error
             hooks.fit_out(app, driver_for(self, guest, made), guest.colors, guest.size)
-            parts = Parts(app)
             task = asyncio.create_task(app.run_async(size=guest.size), context=Context())
             self._app = app
             first = asyncio.create_task(painted.wait())
@@ -341,7 +339,6 @@ class GuestSession(ChannelWire, asyncssh.SSHServerSession[bytes]):
             driver, self._driver, self._app = self._driver, None, None
             if driver is not None:
                 driver.stop_application_mode()
-            parts.leave()
         if isinstance(result, str) and not self.over():
             self._say(result)
         return hooks.failure_of(app)

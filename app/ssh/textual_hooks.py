@@ -9,7 +9,8 @@ version which moves one fails a test and not a game. What each is for:
   leave it pointing at a dead one;
 - `keep_tasks_lazy`: an app changes how the whole loop makes tasks;
 - `NarrowUpdate`: Textual sends a changed line of a pane from its beginning, changed or not;
-- `fit_out`: an app's own console, colour depth, errors and commands, for a person far away;
+- `fit_out`: an app's own console, colour depth, errors and commands, for a person far away; the end
+  of its memory is in app/ssh/parting.py;
 - `is_hasty_palette`: the stock palette fails on Escape, Enter twice or ctrl+p typed in haste;
 - `post`: a message enters an app only in that app's own context, or its timers belong to another;
 - `repaint`: draw the whole screen once, after frames were skipped.
@@ -42,6 +43,7 @@ from textual.worker import WorkerFailed
 
 from app.ssh.colors import filters_for
 from app.ssh.guest import Colors
+from app.ssh.parting import take_apart_at_end
 
 log = logging.getLogger("chouette.ssh")
 
@@ -165,6 +167,7 @@ def fit_out(
     unpin_caches()
     uncircle_strips()
     steady_output(app)
+    take_apart_at_end(app)
     app.driver_class = cast("type[Driver]", make_driver)
     app.features = frozenset()
     app.no_color = colors == "none"
