@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 ANSWERS = ("take", "drop", "beaver", "accept", "raccoon", "answer")
 """Verbs that answer an offered cube."""
 
+MOST_NAMED = 4
+"""Cubes up to which all of them are named; of more, that they are all."""
+
 WEIGHTY = (*ANSWERS, "resign", "extra", "no_extra", "agree", "preempt", "let")
 """Verbs that another person's key must confirm at a shared terminal."""
 
@@ -89,6 +92,13 @@ def _grouped(answers: Sequence[Action], view: View, words: Words) -> str:
             groups.setdefault(mark, []).append(f"{name}{value}")
     if not groups:
         return ", ".join(words(_VERBS.get(action.verb, action.verb)) for action in answers)
+    live = len(game.live) if game else 0
+    if (
+        len(groups) == 1
+        and live > MOST_NAMED
+        and all(len(all_of) == live for all_of in groups.values())
+    ):
+        groups = {mark: [words("all {n}", n=live)] for mark in groups}
     parts = [
         f"{words(_VERBS.get(mark, mark))} {', '.join(names)}" for mark, names in groups.items()
     ]

@@ -17,10 +17,6 @@ if TYPE_CHECKING:
     from rules.views import View
 
 
-MOST_HEADS = 2
-"""Rows that the names may take, where games have room below."""
-
-
 class ScoreSheet(Panel):
     """The sheet of a session, the newest games last; it scrolls where players or games are many."""
 
@@ -59,11 +55,13 @@ class ScoreSheet(Panel):
         scores: Mapping[str, int] = self.view.scores
         if height < 2:
             return [self._standing(scores, width)]
-        names, column = self._columns(list(scores), width)
-        hidden = len(scores) - len(names)
-        heads = self._headings(names, column, hidden, 2 if height > MOST_HEADS + 2 else 1)
-        rows = [self._game(record, names, column) for record in table.games]
         now = {name: scores[name] - table.scores.get(name, 0) for name in scores}
+        games = len(table.games) + any(now.values())
+        room = 2 if height >= 3 + min(games, 2) else 1
+        names, column = self._columns(list(scores), width, room)
+        hidden = len(scores) - len(names)
+        heads = self._headings(names, column, hidden, room)
+        rows = [self._game(record, names, column) for record in table.games]
         if table.game is not None and any(now.values()):
             row = [Bit(fit(str(table.game.number), 3, right=True) + " ", "dim")]
             row += [Bit(fit(signed(now[name]), column, right=True), "dim") for name in names]
@@ -103,11 +101,12 @@ class ScoreSheet(Panel):
         """Say how many have no room; beside figures a bare +2 would read as points."""
         return "  " + self._("and {n} more", n=n) if n else ""
 
-    def _columns(self, names: list[str], width: int) -> tuple[list[str], int]:
+    def _columns(self, names: list[str], width: int, rows: int) -> tuple[list[str], int]:
         """Return the players in view and the width of a column, wide enough to tell them apart."""
         room = width - 4 - 8
-        column = min(max((room // max(len(names), 1)), 5), 9)
-        while column < room and not all(self._short(name, column) for name in names):
+        longest = max(9, *(cell_len(name) + 1 for name in names))
+        column = min(max((room // max(len(names), 1)), 5), longest)
+        while column < room and not all(self._short(name, column, rows) for name in names):
             column += 1
         fits = max(room // column, 1)
         if len(names) <= fits:
@@ -116,24 +115,25 @@ class ScoreSheet(Panel):
         first = min(self.first_player, len(names) - fits)
         return names[first : first + fits], column
 
-    def _short(self, name: str, column: int) -> str:
+    def _short(self, name: str, column: int, rows: int) -> str:
         assert self.view is not None
-        return beginning(name, known_names(self.view), column - 1)
+        return beginning(name, known_names(self.view), rows * (column - 1))
 
     def _headings(self, names: list[str], column: int, hidden: int, rows: int) -> list[Line]:
-        """Return the names in one row, or in two where one would shorten them and two do not."""
+        """Return the names in one row, or in two where one has no room for all of them whole."""
         assert self.view is not None
         size = column - 1
-        long = any(cell_len(name) > size for name in names)
-        two = rows > 1 and long and all(cell_len(name) <= 2 * size for name in names)
+        two = rows > 1 and any(cell_len(name) > size for name in names)
         upper: Line = [Bit(" " * 4)]
         lower: Line = [Bit(fit(self._("gm"), 4), "title")]
         for name in names:
             look = "title" if name == self.view.table.box else "strong"
-            first, last = "", name if two else self._short(name, column) or fit(name, size)
-            if two and cell_len(name) > size:
-                first = set_cell_size(name, size).rstrip()
-                last = name[len(first) :]
+            first, last = "", self._short(name, column, rows if two else 1) or fit(name, size)
+            if two and cell_len(last) > size:
+                first = set_cell_size(last, size)
+                while not last.startswith(first):
+                    first = first[:-1]  # A blank stood for half of a wide character.
+                first, last = first.rstrip(), last[len(first) :].lstrip()
             upper.append(Bit(" " + fit(first, size, right=not last), look))
             lower.append(Bit(" " + fit(last, size, right=not first), look))
         if hidden:

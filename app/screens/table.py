@@ -238,7 +238,8 @@ class TableScreen(TableKeys):
         rack = self.plan.panes.get("rack") if self.plan else None
         if rack is None or rack.height < ROOM_TO_ASK:
             return [*told, asked.headline]
-        if rack.width < ROOM_TO_EXPLAIN and asked.detail:
+        wanted = self.query_one(Reply).wanted(max(self.size.width - 2, 1))
+        if rack.width < ROOM_TO_EXPLAIN and asked.detail and wanted < 3:
             return [*told, asked.detail[0]]
         names = self._.listed(list(asked.waits))
         if names and self.view.table.phase == "declare":
