@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules import decide_deals as deals
+from rules import decide_house as house
 from rules import decide_rounds as rounds
 from rules import decide_seats as seats
+from rules import decide_talk as talk
 from rules import decide_turns as turns
 from rules import events as ev
 from rules.actions import Action
 from rules.consult import QUIET_PHASES
+from rules.decide_takeback import takeback
 from rules.naming import canonical
 from rules.state import Table
 from rules.telling import Chance, Telling
@@ -97,12 +100,12 @@ _DECISIONS: dict[str, Callable[[Telling], None]] = {
     "invite": seats.invite,
     "remain": seats.partner_choice,
     "step_down": seats.partner_choice,
-    "stake": seats.stake,
-    "rules": seats.propose_to_all,
-    "swap": seats.swap,
-    "object": seats.object_,
-    "transfer": seats.transfer,
-    "amend": seats.amend,
+    "stake": house.stake,
+    "rules": house.propose_to_all,
+    "swap": house.swap,
+    "object": house.object_,
+    "transfer": house.transfer,
+    "amend": house.amend,
     "acknowledge": seats.presence,
     "salt": seats.presence,
     "away": seats.presence,
@@ -139,19 +142,19 @@ _DECISIONS: dict[str, Callable[[Telling], None]] = {
     "bet": deals.propose_deal,
     "resign": deals.resign,
     "abandon": deals.abandon,
-    "takeback": deals.takeback,
+    "takeback": takeback,
     "agree": deals.agree,
     "refuse": deals.refuse,
     "withdraw": deals.withdraw,
     "preempt": deals.preempt,
     "let": deals.preempt,
     "rolloff": deals.rolloff,
-    "ask": deals.ask,
-    "say": deals.say,
-    "suggest": deals.suggest,
-    "flag": deals.remark,
-    "note": deals.remark,
-    "seat": deals.remark,
-    "unseat": deals.remark,
-    "ban": deals.remark,
+    "ask": talk.ask,
+    "say": talk.say,
+    "suggest": talk.suggest,
+    "flag": talk.remark,
+    "note": talk.remark,
+    "seat": talk.remark,
+    "unseat": talk.remark,
+    "ban": talk.remark,
 }

@@ -1,4 +1,4 @@
-"""What comes of deals, proposals and talk (rulebook sections 7.5, 11, 12)."""
+"""What comes of deals and proposals (rulebook sections 7.5, 12)."""
 
 from __future__ import annotations
 
@@ -10,25 +10,17 @@ from rules import events as ev
 from rules.actions import (
     Agree,
     Bet,
-    Flag,
-    Note,
-    OfHost,
     Resign,
     RollOff,
-    Say,
-    Suggest,
-    Takeback,
     ToProposal,
 )
 from rules.checks import case_of
-from rules.consult import QUIET_PHASES, hearers, may_consult
 from rules.cube import Cube
+from rules.decide_house import carry_out_pause
 from rules.decide_rounds import turn_raccoon
-from rules.decide_seats import carry_out_pause
-from rules.notation import read_play, write_play
+from rules.decide_takeback import take_back
 from rules.permit_deals import resigned_cubes
 from rules.points import whole_points
-from rules.state import Game, Table
 from rules.telling import Telling
 
 # Proposing
@@ -69,43 +61,6 @@ def abandon(t: Telling) -> None:
     """Propose to all to end the game with every live cube void."""
     others = [name for name in t.table.seated if name != t.me]
     t.propose({"do": "abandon", "by": t.me}, others, in_game=True)
-
-
-def takeback(t: Telling) -> None:
-    """Propose to undo the last actions to the other side's mover and to whose cubes it touches."""
-    assert isinstance(t.action, Takeback)
-    past = _back(t.table, t.action.steps)
-    assert past.game is not None, "only what happens in a game can be taken back"
-    game = t.table.game or past.game
-    mover = past.acting_mover() if t.table.game is None else t.table.acting_mover()
-    asked = [mover if game.side_of(t.me) == "box" else game.boxer]
-    asked += _touched(game, past.game, t.table)
-    seated = t.table.seated
-    # Who left with the game's end is not asked any more; who bought a cube from outside is.
-    outside = [name for name in asked if name not in (*seated, *game.line, game.assistant)]
-    waits_for = [name for name in (*seated, *dict.fromkeys(outside)) if name in asked]
-    waits_for = [name for name in waits_for if name != t.me]
-    request = {"do": "takeback", "by": t.me, "steps": t.action.steps}
-    if waits_for:
-        t.propose(request, waits_for, in_game=t.table.game is not None)
-    else:
-        carry_out(t, request)
-
-
-def _back(table: Table, steps: int) -> Table:
-    for _ in range(steps):
-        assert table.before is not None
-        table = table.before
-    return table
-
-
-def _touched(now: Game, past: Game, table: Table) -> list[str]:
-    """Return the players of the cubes that differ; after the game's end, of those it closed."""
-    if table.game is None:
-        return [name for cube in past.live for name in (cube.player, cube.boxer)]
-    old = {cube.id: cube for cube in past.cubes}
-    changed = [cube for cube in now.cubes if old.get(cube.id) != cube]
-    return [name for cube in changed for name in (cube.player, cube.boxer)]
 
 
 # Answering
@@ -183,7 +138,7 @@ def carry_out(t: Telling, request: dict[str, Any]) -> None:
             )
         )
     elif verb == "takeback":
-        _take_back(t, int(request.get("steps", 1)))
+        take_back(t, int(request.get("steps", 1)))
     else:
         carry_out_pause(t, request)
 
@@ -194,12 +149,6 @@ def _resigned(t: Telling, request: dict[str, Any]) -> None:
     worth = cube.worth(request.get("kind", "single"), t.table.rules.jacoby)
     points = -worth if request["by"] == cube.player else worth
     t.tell(ev.CubeClosed(cube=cube.id, how="resign", points=points))
-
-
-def _take_back(t: Telling, steps: int) -> None:
-    t.tell(ev.TakenBack(steps=steps))
-    if t.table.game is not None and t.table.commit is None:
-        t.commit()
 
 
 def _settle(t: Telling, request: dict[str, Any]) -> None:
@@ -306,67 +255,3 @@ def rolloff(t: Telling) -> None:
     payee, key = str(request.pop("payee")), str(request.pop("key"))
     request[key] = _rounded(Decimal(str(request[key])), payee, winner)
     carry_out(t, request)
-
-
-# Talk
-
-
-def say(t: Telling) -> None:
-    """Speak to those who may hear; table talk waits while a play or a cube is decided (`quiet`)."""
-    assert isinstance(t.action, Say)
-    action = t.action
-    held = (
-        action.topic == "table"
-        and t.table.rules.quiet
-        and t.table.phase in QUIET_PHASES
-        and not may_consult(t.table, t.me)
-    )
-    t.tell(
-        ev.Said(
-            by=t.me,
-            topic=action.topic,
-            to=action.to,
-            text=action.text,
-            hearers=_heard_by(t, action.to),
-            held=held,
-        )
-    )
-
-
-def suggest(t: Telling) -> None:
-    """Give advice as a legal play, to one's own side."""
-    assert isinstance(t.action, Suggest)
-    game = t.game
-    assert game.dice is not None
-    move = write_play(read_play(t.action.move, game.position, game.dice))
-    to = game.side_of(t.me) or "team"
-    t.tell(
-        ev.Said(by=t.me, topic="checkers", to=to, text=move, hearers=_heard_by(t, to), move=move)
-    )
-
-
-def _heard_by(t: Telling, to: str) -> tuple[str, ...] | None:
-    names = hearers(t.table, to)
-    return names if names is None or t.me in names else (*names, t.me)
-
-
-def ask(t: Telling) -> None:
-    """The Captain asks for advice on this roll."""
-    t.tell(ev.Asked(by=t.me))
-
-
-def remark(t: Telling) -> None:
-    """Write a note, a flag or an act of the host into the log."""
-    action = t.action
-    if isinstance(action, Flag):
-        t.tell(ev.Remarked(event="flag", by=t.me, text=action.text))
-    elif isinstance(action, Note):
-        t.tell(ev.Remarked(event="note", by=t.me, text=action.text))
-    else:
-        assert isinstance(action, OfHost)
-        name = action.player
-        t.tell(ev.Remarked(event="host", by=t.me, text=f"{action.verb} {name}"))
-        if action.verb == "seat" and name in t.table.away:
-            t.tell(ev.SeatSet(player=name, what="back"))
-        elif action.verb != "seat" and name not in t.table.away:
-            t.tell(ev.SeatSet(player=name, what="away"))

@@ -12,7 +12,9 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
+from rules import permit_consent as consent
 from rules import permit_deals as deals
+from rules import permit_house as house
 from rules import permit_seats as seats
 from rules import permit_turns as turns
 from rules.actions import Action, construct, read_action
@@ -22,7 +24,8 @@ from rules.draw import example_rolls, throws_each
 from rules.naming import canonical, participants
 from rules.notation import write_play
 from rules.permission import refusal_of, refusal_of_named
-from rules.permit_deals import resigned_cubes, steps_back
+from rules.permit_consent import steps_back
+from rules.permit_deals import resigned_cubes
 from rules.permit_turns import automatic_cubes
 from rules.plays import legal_plays
 from rules.refusals import Refused
@@ -161,7 +164,7 @@ _ONESELF = ("join", "leave", "stake")
 """Verbs whose `player` can be no other than who asks."""
 
 OPEN_PARTS: dict[str, tuple[Check, ...]] = {
-    "amend": seats.AMEND_PARTS,
+    "amend": house.AMEND_PARTS,
     "automatic": turns.AUTOMATIC_PARTS,
     "buy": deals.BUY_PARTS,
     "correct": turns.CORRECT_PARTS,
@@ -169,8 +172,8 @@ OPEN_PARTS: dict[str, tuple[Check, ...]] = {
     "opening": turns.OPENING_PARTS,
     "play": turns.PLAY_PARTS,
     "roll": turns.ROLL_PARTS,
-    "rolloff": deals.ROLLOFF_PARTS,
-    "rules": seats.RULES_PARTS,
+    "rolloff": consent.ROLLOFF_PARTS,
+    "rules": house.RULES_PARTS,
     "sell": deals.SELL_PARTS,
     "settle": deals.SETTLE_PARTS,
     "show": turns.SHOW_PARTS,

@@ -5,9 +5,12 @@ both come.
 from __future__ import annotations
 
 from rules import permit_answers as answers
+from rules import permit_consent as consent
 from rules import permit_deals as deals
 from rules import permit_doubles as doubles
+from rules import permit_house as house
 from rules import permit_seats as seats
+from rules import permit_talk as talk
 from rules import permit_turns as turns
 from rules.actions import Action, Open, read_action
 from rules.checks import Case, Check, case_of, first_refusal
@@ -41,7 +44,7 @@ def refusal_of_named(table: Table, action: Action) -> Refusal | None:
 
 def _inner_allowed(case: Case) -> Refusal | None:
     """Refuse to agree to what is no longer allowed, for the reason that forbids it now."""
-    one = deals.proposal_of(case)
+    one = consent.proposal_of(case)
     request = dict(one.action)
     if request["do"] == "join":
         return seats.room_at_table(case)
@@ -65,15 +68,15 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     "invite": seats.INVITE,
     "remain": seats.PARTNER_CHOICE,
     "step_down": seats.PARTNER_CHOICE,
-    "stake": seats.STAKE,
-    "rules": seats.RULES,
-    "swap": seats.SWAP,
-    "acknowledge": seats.ACKNOWLEDGE,
-    "object": seats.OBJECT,
-    "transfer": seats.TRANSFER,
-    "amend": seats.AMEND,
-    "salt": seats.SALT,
-    "close": seats.CLOSE,
+    "stake": house.STAKE,
+    "rules": house.RULES,
+    "swap": house.SWAP,
+    "acknowledge": house.ACKNOWLEDGE,
+    "object": house.OBJECT,
+    "transfer": house.TRANSFER,
+    "amend": house.AMEND,
+    "salt": house.SALT,
+    "close": house.CLOSE,
     "note": seats.REMARK,
     "abandon": deals.ABANDON,
     "opening": turns.OPENING,
@@ -101,16 +104,16 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     "settle": deals.SETTLE,
     "buy": deals.BUY,
     "sell": deals.SELL,
-    "agree": deals.agree_checks(_inner_allowed),
-    "refuse": deals.REFUSE,
-    "withdraw": deals.WITHDRAW,
-    "preempt": deals.PREEMPT,
-    "let": deals.PREEMPT,
-    "rolloff": deals.ROLLOFF,
-    "ask": deals.ASK,
-    "say": deals.SAY,
-    "suggest": deals.SUGGEST,
-    "flag": deals.FLAG,
+    "agree": consent.agree_checks(_inner_allowed),
+    "refuse": consent.REFUSE,
+    "withdraw": consent.WITHDRAW,
+    "preempt": consent.PREEMPT,
+    "let": consent.PREEMPT,
+    "rolloff": consent.ROLLOFF,
+    "ask": talk.ASK,
+    "say": talk.SAY,
+    "suggest": talk.SUGGEST,
+    "flag": talk.FLAG,
     "correct": turns.CORRECT,
     "keep": turns.CHOOSE,
     "reroll": turns.CHOOSE,
@@ -121,6 +124,6 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     "away": seats.AWAY,
     "back": seats.BACK,
     "proxy": seats.PROXY,
-    "takeback": deals.TAKEBACK,
+    "takeback": consent.TAKEBACK,
 }
 """Each verb's checks, in the order of the protocol's section 2."""

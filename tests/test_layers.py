@@ -27,10 +27,12 @@ RULES_ORDER = (
     "fold_parts", "evolve_seats", "evolve_turns",
     "evolve_rounds", "evolve_deals", "evolve", "log",
     # What is allowed.
-    "checks", "draw", "permit_seats", "rounds", "answers", "permit_doubles", "permit_answers",
-    "permit_turns", "permit_deals", "permission", "legal",
+    "checks", "draw", "permit_seats", "permit_house", "rounds", "answers", "permit_doubles",
+    "permit_answers", "permit_turns", "permit_deals", "permit_consent", "permit_talk", "permission",
+    "legal",
     # What comes of it, and who sees it.
-    "telling", "decide_rounds", "decide_seats", "decide_deals", "decide_turns", "decide", "views",
+    "telling", "decide_rounds", "decide_seats", "decide_house", "decide_takeback", "decide_talk",
+    "decide_deals", "decide_turns", "decide", "views",
 )  # fmt: skip
 
 # Rules have no clock, no files, no chance, no network and no screen.

@@ -29,7 +29,8 @@ from tests.mutate.mutants import Mutant, mutants, mutated
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MODULES = (
-    "permission", "permit_deals", "permit_doubles", "permit_answers", "permit_seats",
+    "permission", "permit_consent", "permit_deals", "permit_doubles", "permit_answers",
+    "permit_house", "permit_seats", "permit_talk",
     "permit_turns", "checks", "answers", "rotation", "points", "consult",
 )  # fmt: skip
 """What says who may do what, who is Box next, what a cube pays and who may talk."""
