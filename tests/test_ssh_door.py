@@ -398,6 +398,22 @@ async def test_a_frame_is_one_write_to_the_socket(tmp_path: Path) -> None:
         await ann.sees("heard n")
 
 
+async def test_nothing_is_sent_on_a_broken_line(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Found by the soak: asyncio warns of every packet, in the host's log."""
+    async with open_house(tmp_path) as house, sitting(house, "ann", key="ann") as ann:
+        await ann.sees("board")
+        [session] = house.door.sessions
+        transport = session.connection._transport
+        assert transport is not None
+        transport.abort()  # as asyncio does when a write fails
+        for _ in range(20):
+            session.write(b"x")
+        await until(lambda: not house.door.sessions)
+        assert "socket.send()" not in caplog.text
+
+
 async def test_what_was_shown_under_another_name_is_forgotten(tmp_path: Path) -> None:
     """One connection may log in under several names, one after the other."""
 

@@ -157,9 +157,18 @@ class ChannelWire:
 
     def write(self, data: bytes) -> None:
         """Send bytes, if there is still anybody."""
-        if self._channel is not None and not self._channel.is_closing():
+        if self._channel is not None and not self._channel.is_closing() and not self._cut_off():
             with one_write(self.connection):
                 self._channel.write(data)
+
+    def _cut_off(self) -> bool:
+        """Whether the line was found broken, and the loop has not come to say so yet.
+
+        Until then asyncio writes a warning for every packet: whoever sends 32 kB to be echoed and
+        breaks his line would fill the host's log.
+        """
+        transport = self.connection._transport
+        return transport is None or transport.is_closing()
 
     def backlog(self) -> int:
         """Give how many bytes wait anywhere on this side."""
