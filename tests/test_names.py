@@ -10,6 +10,8 @@ from app.command_reader import CommandError, Reader
 from tests.screen_tools import press, screen_of, table_for, text_of
 from tests.test_cube_rounds_on_screen import TEAM_TURN
 from widgets.names import beginning, known_names
+from widgets.panel import Bit
+from widgets.rack_rows import in_view
 
 TEN = ("Alexandra", "Bartholomew", "Christopher", "Dominique", "Alexander", "Finn", "Gwendolyn",
        "Hugo", "Boxer", "Anna Maria")  # fmt: skip
@@ -69,3 +71,21 @@ async def test_players_who_have_no_column_are_scrolled_to() -> None:
         assert "Anna Mar" in text_of(app).splitlines()[-3] + text_of(app).splitlines()[-4]
         await press(pilot, *["left"] * 9)
         assert "Alexandr" in text_of(app).splitlines()[-3] + text_of(app).splitlines()[-4]
+
+
+async def test_who_is_away_is_said_beside_his_cube() -> None:
+    session = table_for(("Dana", "Ann", "Ben"), *TEAM_TURN, {"do": "away", "by": "Ben"})
+    async with screen_of(session) as (app, _):
+        assert re.search(r"Ben +away 1 +middle", text_of(app))
+
+
+@pytest.mark.parametrize("at", range(6))
+@pytest.mark.parametrize("room", range(2, 12))
+def test_the_row_of_the_cursor_is_in_view(at: int, room: int) -> None:
+    rows = [[[Bit(f"{n}{half}")] for half in ("a", "b")[: 1 + n % 2]] for n in range(6)]
+    lines, hidden = in_view(rows, at, room)
+    shown = [bit.text for line in lines for bit in line]
+    assert f"{at}a" in shown
+    assert len(shown) + bool(hidden) <= room
+    assert hidden == 6 - len({text[0] for text in shown})
+    assert shown == sorted(shown), "in their order, without a gap"

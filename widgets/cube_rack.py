@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
@@ -16,15 +16,21 @@ from widgets.asking import Asking
 from widgets.glyphs import LETTER
 from widgets.names import beginning, known_names, named
 from widgets.panel import Bit, Line, Panel
+from widgets.rack_rows import (
+    SLIM,
+    Columns,
+    CubeClicked,
+    Row,
+    columns_for,
+    in_view,
+    lines_of,
+)
 from widgets.same import Same
 from widgets.words import Words, fit, signed, wrap
 
 if TYPE_CHECKING:
     from rules.views import View
 
-
-SLIM = 22
-"""Columns under which the rack leaves out roles, places and brackets."""
 
 ROOM_TO_EXPLAIN = 30
 """Columns from which on the question has its details with it."""
@@ -34,52 +40,10 @@ ROOM_TO_ASK = 8
 
 
 @dataclass(frozen=True)
-class CubeClicked:
-    """A cube's row in the rack."""
-
-    cube: str
-
-
-@dataclass(frozen=True)
 class OffClicked:
     """The tray of one side, in the line that counts its checkers off."""
 
     side: Side
-
-
-@dataclass(frozen=True)
-class Row:
-    """What a row of the rack says, before it is known how much room it has.
-
-    `player` and `against` make its name, `owner` is who may turn the cube, "" in the middle.
-    `place` says so in words, `answer` is a text with its look.
-    """
-
-    id: str
-    player: str
-    against: str = ""
-    role: str = ""
-    value: tuple[str, str] = ("", "")
-    place: str = ""
-    owner: str = ""
-    answer: tuple[str, str] = ("", "")
-    spot: CubeClicked | None = None
-
-    @property
-    def name(self) -> str:
-        """Whose cube it is; of an extra, both players."""
-        return f"{self.player}/{self.against}" if self.against else self.player
-
-
-class Columns(NamedTuple):
-    """The widths of a row's parts, each with the blank behind it; 0 leaves a part out."""
-
-    marker: int
-    name: int
-    role: int
-    value: int
-    at: int
-    answer: int
 
 
 class CubeRack(Panel):
@@ -149,27 +113,11 @@ class CubeRack(Panel):
 
     def _scrolled(self, rows: list[list[Line]], room: int) -> list[Line]:
         """Return the lines of as many rows about the cursor as have room, and how many have not."""
-        if sum(map(len, rows)) <= room or room < 2:
-            return [line for row in rows for line in row][:room]
         at = next((i for i, row in enumerate(self._said()) if row.id == self.cursor), 0)
-        first, last, used = at, at + 1, len(rows[at])
-        before = 0
-        while first and before + len(rows[first - 1]) <= room // 2:
-            before += len(rows[first - 1])
-            first -= 1
-        used += before
-        while first < at and used > room - 1:
-            used -= len(rows[first])
-            first += 1
-        while last < len(rows) and used + len(rows[last]) < room:
-            used += len(rows[last])
-            last += 1
-        while first and used + len(rows[first - 1]) < room:
-            first -= 1
-            used += len(rows[first])
-        shown = [line for row in rows[first:last] for line in row][: room - 1]
-        hidden = len(rows) - (last - first)
-        return [*shown, [Bit("  " + self._("and {n} more", n=hidden), "dim")]]
+        shown, hidden = in_view(rows, at, room)
+        if hidden:
+            shown.append([Bit("  " + self._("and {n} more", n=hidden), "dim")])
+        return shown
 
     def _side(self, side: Side, width: int) -> Line:
         assert self.view is not None
@@ -212,12 +160,17 @@ class CubeRack(Panel):
         Names are whole, on a line of their own where they have no other room, as long as all rows
         are in view so; else they are shortened to beginnings.
         """
-        rows = self._said()
-        columns = _columns(width, rows)
-        drawn = [self._lines_of(row, columns, width, whole=True) for row in rows]
-        if sum(map(len, drawn)) > room:
-            drawn = [self._lines_of(row, columns, width, whole=False) for row in rows]
-        return self._head(columns, width), drawn
+        assert self.view is not None
+        rows, names = self._said(), known_names(self.view)
+        columns = columns_for(width, rows)
+
+        def drawn(shorten: bool) -> list[list[Line]]:
+            here = self.cursor
+            return [lines_of(row, columns, width, names, row.id == here, shorten) for row in rows]
+
+        whole = drawn(shorten=False)
+        fits = sum(map(len, whole)) <= room
+        return self._head(columns, width), whole if fits else drawn(shorten=True)
 
     def _head(self, columns: Columns, width: int) -> Line:
         title, value = self._("CUBES"), self._("val")
@@ -238,6 +191,10 @@ class CubeRack(Panel):
             return [self._seat(name) for name in table.line if name != table.box]
         return [self._cube(game, cube) for cube in game.cubes]
 
+    @property
+    def _away(self) -> Collection[str]:
+        return self.view.table.away if self.view is not None else ()
+
     def _seat(self, name: str) -> Row:
         assert self.view is not None
         table = self.view.table
@@ -249,8 +206,8 @@ class CubeRack(Panel):
 
     def _cube(self, game: Game, cube: Cube) -> Row:
         against = cube.boxer if cube.extra else ""
-        role = ""
-        if not cube.extra:
+        role = self._("away") if cube.live and cube.player in self._away else ""
+        if not cube.extra and not role:
             role = self._("CAPT") if cube.team == game.captain else ""
             if cube.player == game.mover != game.captain and cube.live:
                 role = self._("ACT")
@@ -261,7 +218,9 @@ class CubeRack(Panel):
             value = ("-", "dim")
             return Row(cube.id, cube.player, against, role, value, place, "", points, spot)
         value = (_value(cube), "cube" if cube.offered else "")
-        place, owner = ("", cube.owner) if cube.owner else (self._("middle"), "")
+        place, owner = self._("middle"), cube.owner or ""
+        if owner:
+            place = self._("own") if owner == cube.player else self._("BOX")
         answer = self._state(game, cube)
         return Row(cube.id, cube.player, against, role, value, place, owner, answer, spot)
 
@@ -286,50 +245,6 @@ class CubeRack(Panel):
         if cube.player in game.holds:
             return self._("holds"), "strong"
         return (self._("in game"), "") if cube.in_game else ("", "")
-
-    def _lines_of(self, row: Row, columns: Columns, width: int, *, whole: bool) -> list[Line]:
-        """Return a row in one line, or in two where it has no room in one."""
-        assert self.view is not None
-        names = known_names(self.view)
-        here = row.id == self.cursor
-        answer, looks = row.answer
-        if answer.startswith("[") and cell_len(answer) > columns.answer:
-            answer = answer.strip("[]")
-        spot = row.spot
-        look = "strong" if here else ""
-        marker = Bit(fit(">" if here else "", columns.marker), "key", spot)
-        rest = [
-            Bit(fit(row.value[0], columns.value), row.value[1], spot),
-            Bit(fit(self._place(row, columns), columns.at), "", spot),
-            Bit(fit(answer, columns.answer), looks, spot),
-        ]
-        room = columns.name + columns.role - 1
-        taken = cell_len(row.role) + 1 if row.role and columns.role else 0
-        name = row.name if whole or row.against else beginning(row.name, names, room - taken)
-        if cell_len(answer) <= columns.answer and 0 < cell_len(name) <= room - taken:
-            # The role stands in its column, unless the name runs into it.
-            name = fit(name, max(columns.name, cell_len(name) + 1))
-            role = fit(row.role, columns.name + columns.role - cell_len(name))
-            return [[marker, Bit(name, look, spot), Bit(role, "dim", spot), *rest]]
-        room = width - columns.marker
-        name = row.name if row.against else named(row.name, names, room)
-        name = fit(name, min(cell_len(name), room))
-        role = f" {row.role}" if cell_len(f"{name} {row.role}") <= room else ""
-        behind = columns.value + columns.at
-        last = max(columns.answer, cell_len(answer))
-        rest[-1] = Bit(fit(answer, last), looks, spot)
-        return [
-            [marker, Bit(name, look, spot), Bit(fit(role, room - cell_len(name)), "dim", spot)],
-            [Bit(" " * (width - behind - last), "", spot), *rest],
-        ]
-
-    def _place(self, row: Row, columns: Columns) -> str:
-        """Return where the cube lies: a place, or who may turn it next."""
-        assert self.view is not None
-        if not row.owner:
-            return row.place
-        name = beginning(row.owner, known_names(self.view), columns.at - 1)
-        return name or (self._("own") if row.owner == row.player else self._("BOX"))
 
     def _question(self, width: int) -> list[Line]:
         look = "ask" if self.asked.who or self.asked.step else "wait"
@@ -360,31 +275,3 @@ def _value(cube: Cube) -> str:
 def _off(game: Game, side: Side) -> int:
     position = game.position if game.turn in (None, side) else game.position.flip()
     return position.mine[OFF]
-
-
-def _columns(width: int, rows: Sequence[Row]) -> Columns:
-    """Return the widths for these rows.
-
-    In a wide rack a cube's place and the roles have columns of their own; in a narrow one values
-    and answers get what they need, and names what is left.
-    """
-    longest = max((len(row.value[0]) for row in rows), default=1)
-    if width < 30:
-        marker = 1 if width < SLIM else 2
-        answer = max((cell_len(row.answer[0]) for row in rows), default=0)
-        name = max((cell_len(row.name) for row in rows), default=0) + 1
-        value = max(longest + 1, min(4, width - marker - name - answer))
-        least = 5 if width < SLIM else 8
-        answer = max(min(answer, width - marker - value - name), least)
-        return Columns(marker, width - marker - value - answer, 0, value, 0, answer)
-    value = max(longest + 1, 4)
-    role, at, answer = 5, 8, 9
-    name = width - 2 - role - value - at - answer
-    if name < 8:
-        at, answer = 7, 8
-        name = width - 2 - role - value - at - answer
-    if name > 14:
-        value = max(value, 6)
-        at = min(at + name - 14, 14)
-        name = min(width - 2 - role - value - at - answer, 24)
-    return Columns(2, name, role, value, at, answer)

@@ -13,11 +13,12 @@ from app.wooden import step
 from widgets.asking import step_words
 from widgets.board import DieClicked, PlaceClicked
 from widgets.board_map import numbered
-from widgets.cube_rack import CubeClicked, OffClicked
+from widgets.cube_rack import OffClicked
 from widgets.entry_line import EntryClicked
 from widgets.log_view import LogView
 from widgets.panel import Panel
 from widgets.prompt import ClauseClicked, Reply
+from widgets.rack_rows import CubeClicked
 from widgets.score_sheet import ScoreSheet
 
 if TYPE_CHECKING:
