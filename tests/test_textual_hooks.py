@@ -12,15 +12,10 @@ from collections.abc import Iterable
 from contextvars import Context, copy_context
 from typing import Any
 
-import pyte
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from rich.console import Console
 from rich.segment import Segment
-from rich.style import Style
 from textual import events, messages
-from textual._compositor import ChopsUpdate, Compositor
+from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
 from textual._context import active_app
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
@@ -150,35 +145,10 @@ def test_a_partial_update_is_still_made_of_pieces_and_spans() -> None:
     assert list(taken) == ["self", "chops", "spans", "chop_ends"]
     made = inspect.getsource(Compositor.render_partial_update)
     assert "return ChopsUpdate(chops, spans, chop_ends)" in made
+    taken = inspect.signature(LayoutUpdate.__init__).parameters
+    assert list(taken) == ["self", "strips", "region"]
+    assert "return LayoutUpdate(" in inspect.getsource(Compositor.render_full_update)
     assert "renderable.render_segments(console)" in inspect.getsource(App._display)
-
-
-LETTERS = st.text("ab é", min_size=9, max_size=9)
-
-
-@given(LETTERS, LETTERS, st.integers(0, 8), st.integers(1, 9), st.integers(1, 8))
-def test_a_narrow_update_shows_what_textuals_own_would(
-    old: str, new: str, start: int, size: int, cut: int
-) -> None:
-    """A line of two panes that meet at `cut`; between `start` and `start + size` it is new."""
-    left, right = start, min(start + size, 9)
-    lines = []
-    for text in (old, old[:left] + new[left:right] + old[right:]):
-        lines.append(Strip([Segment(text[:4], Style(bold=True)), Segment(text[4:])]))
-    before, now = lines
-    pieces = [dict(zip((0, cut), strip.divide([cut, 9]), strict=True)) for strip in (before, now)]
-    ends = [[cut, 9]]
-    span = (0, left, right)
-    console, shown, sent = Console(color_system="truecolor"), [], []
-    for update in (ChopsUpdate, hooks.NarrowUpdate):
-        terminal = pyte.Screen(9, 1)
-        stream = pyte.Stream(terminal)
-        whole = ChopsUpdate([pieces[0]], [(0, 0, 9)], ends).render_segments(console)
-        sent.append(update([pieces[1]], [span], ends).render_segments(console))
-        stream.feed("\x1b[?7l" + whole + sent[-1])
-        shown.append([terminal.buffer[0][x] for x in range(9)])
-    assert shown[0] == shown[1]
-    assert len(sent[1]) <= len(sent[0])
 
 
 async def test_of_a_changed_line_only_what_changed_is_sent() -> None:

@@ -8,7 +8,8 @@ version which moves one fails a test and not a game. What each is for:
 - `steady_output`: an app redirects sys.stdout to itself for its whole life, and two that overlap
   leave it pointing at a dead one;
 - `keep_tasks_lazy`: an app changes how the whole loop makes tasks;
-- `NarrowUpdate`: Textual sends a changed line of a pane from its beginning, changed or not;
+- `NarrowUpdate`, `ThinUpdate`: Textual sends a changed line of a pane from its beginning, and
+  every look whole;
 - `fit_out`: an app's own console, colour depth, errors and commands, for a person far away; the end
   of its memory is in app/ssh/parting.py;
 - `is_hasty_palette`: the stock palette fails on Escape, Enter twice or ctrl+p typed in haste;
@@ -28,7 +29,7 @@ from typing import Any, TypeVar, cast
 
 import textual.command
 from rich.console import Console
-from textual._compositor import ChopsUpdate
+from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual._node_list import DuplicateIds
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
@@ -41,6 +42,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.worker import WorkerFailed
 
+from app.ssh import frames
 from app.ssh.colors import filters_for
 from app.ssh.guest import Colors
 from app.ssh.parting import take_apart_at_end
@@ -58,23 +60,19 @@ def _unwrapped(function: object) -> Any:
 
 
 class NarrowUpdate(ChopsUpdate):
-    """Writes of a partial update the cells that changed and none before them in their pane.
-
-    Textual writes each pane's line from its left edge: half of the bytes of a play. Pieces of a
-    strip are kept with it, so that many viewers of one line share its escape codes too.
-    """
+    """A partial update that sends what changed; see `frames`."""
 
     def render_segments(self, console: Console) -> str:
-        """Give the escape codes."""
-        parts: list[str] = []
-        for y, left, right in self.spans:
-            for end, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=True):
-                if strip is None or x >= right or end <= left:
-                    continue
-                start = max(left, x)
-                piece = strip.crop(start - x, min(end, right) - x)
-                parts += f"\x1b[{y + 1};{start + 1}H", piece.render(console)
-        return "".join(parts)
+        """Give the frame."""
+        return frames.partial(self.chops, self.spans, self.chop_ends)
+
+
+class ThinUpdate(LayoutUpdate):
+    """A whole screen, each look written once; see `frames`."""
+
+    def render_segments(self, console: Console) -> str:
+        """Give the frame."""
+        return frames.whole(self.strips, *self.region.offset)
 
 
 class LenientParser(XTermParser):
@@ -225,6 +223,8 @@ def fit_out(
     def _display(screen: Screen[Any], update: object) -> None:
         if type(update) is ChopsUpdate:
             update = NarrowUpdate(update.chops, update.spans, update.chop_ends)
+        elif type(update) is LayoutUpdate:
+            update = ThinUpdate(update.strips, update.region)
         own_display(screen, cast("Any", update))
 
     def nothing(*_args: object, **_kwargs: object) -> None:
