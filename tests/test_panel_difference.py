@@ -1,38 +1,52 @@
-"""What a pane sends: exactly the cells that differ, found by segments and by cells alike."""
+"""What a pane sends: the cells that differ, by letters and their looks, and whole letters only."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
-from rich.segment import Segment
 from rich.style import Style
-from textual.strip import Strip
 
-from widgets.rows import cells, difference
+from widgets.rows import COLORS, NEAR, Bit, Row, cells, changed_cells, palette
 
-STYLES = [Style(), Style(bold=True), Style(color="red"), Style(color="red")]
-WIDTH = 12
+COLOURS = palette(Style(color="white"), dict.fromkeys(COLORS, "#ffffff"))
+WIDTH = 24
 
-segments = st.builds(Segment, st.text("ab ", max_size=4), st.sampled_from(STYLES), st.none())
-wide = st.builds(Segment, st.text("ab é象", max_size=4), st.sampled_from(STYLES), st.none())
-
-
-def strips(of: st.SearchStrategy[Segment]) -> st.SearchStrategy[Strip]:
-    made = st.lists(of, max_size=6).map(Strip)
-    return made.map(lambda strip: strip.adjust_cell_length(WIDTH, STYLES[0]))
+letters = st.text("ab é象\u0301", max_size=9)
+bits = st.builds(Bit, letters, st.sampled_from(["", "title", "dim", "box"]), st.none())
+rows = st.lists(bits, max_size=6).map(lambda found: Row(tuple(found), WIDTH, COLOURS))
 
 
-def by_cells(before: Strip, now: Strip) -> tuple[int, int] | None:
-    pairs = list(zip(cells(before), cells(now), strict=True))
-    differing = [at for at, (one, other) in enumerate(pairs) if one != other]
-    return (differing[0], differing[-1] + 1) if differing else None
+@given(rows, rows)
+def test_old_cells_with_the_spans_of_the_new_are_the_new(before: Row, now: Row) -> None:
+    patched, new = cells(before.strip), cells(now.strip)
+    assert len(patched) == len(new) == WIDTH
+    for start, end in changed_cells(before, now):
+        patched[start:end] = new[start:end]
+    assert patched == new
 
 
-@given(strips(segments), strips(segments))
-def test_the_difference_is_from_the_first_cell_to_the_last(before: Strip, now: Strip) -> None:
-    assert difference(before, now) == by_cells(before, now)
+@given(rows, rows)
+def test_no_span_cuts_a_wide_letter_in_half(before: Row, now: Row) -> None:
+    for start, end in changed_cells(before, now):
+        for line in (cells(before.strip), cells(now.strip)):
+            assert line[start][0]
+            assert end == WIDTH or line[end][0]
 
 
-@given(strips(wide), strips(wide))
-def test_wide_letters_are_compared_by_cells(before: Strip, now: Strip) -> None:
-    assert difference(before, now) == by_cells(before, now)
+@given(rows, rows)
+def test_spans_begin_and_end_with_what_differs_and_are_apart(before: Row, now: Row) -> None:
+    spans = changed_cells(before, now)
+    old, new = cells(before.strip), cells(now.strip)
+    for start, end in spans:
+        assert old[start] != new[start]
+        assert old[end - 1] != new[end - 1] or "" in (old[end - 1][0], new[end - 1][0])
+    for (_, end), (start, _) in pairwise(spans):
+        assert start - end >= NEAR
+
+
+def test_two_far_ends_of_a_line_are_two_spans() -> None:
+    before = Row((Bit("a" + " " * 22 + "a"),), WIDTH, COLOURS)
+    now = Row((Bit("b" + " " * 22 + "b"),), WIDTH, COLOURS)
+    assert changed_cells(before, now) == ((0, 1), (23, 24))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -22,6 +22,9 @@ from textual.strip import Strip
 
 MOST_ROWS = 2048
 """Rows kept beyond those on a screen; a table's fifty screens share about two hundred."""
+
+NEAR = 8
+"""Cells between two spans of a line up to which it costs less to send them than to step over."""
 
 MOST_PICTURES = 256
 """Whole panes kept: those of the last few actions, as the players and the watchers saw them."""
@@ -147,9 +150,40 @@ def row(bits: tuple[Bit, ...], width: int, palette: Palette) -> Row:
 
 
 @lru_cache(maxsize=MOST_ROWS)
-def changed_cells(before: Row, now: Row) -> tuple[int, int] | None:
-    """Return the first cell that differs and the one after the last, or None."""
-    return difference(before.strip, now.strip)
+def changed_cells(before: Row, now: Row) -> tuple[tuple[int, int], ...]:
+    """Return the spans of cells that differ, each with its first cell and the one after its last.
+
+    Spans that are nearly beside each other are one: to go to a cell costs bytes too.
+    """
+    old, new = cells(before.strip), cells(now.strip)
+    if len(old) != len(new):
+        return ((0, max(len(old), len(new))),)
+    spans: list[list[int]] = []
+    for x, (was, is_) in enumerate(zip(old, new, strict=True)):
+        half = bool(spans) and spans[-1][1] == x and "" in (was[0], is_[0])
+        if was == is_ and not half:  # the second half of a changed wide letter goes with the first
+            continue
+        if spans and x - spans[-1][1] < NEAR:
+            spans[-1][1] = x + 1
+        else:
+            spans.append([x, x + 1])
+    return tuple((start, end) for start, end in spans)
+
+
+def cells(strip: Strip) -> list[tuple[str, Style | None]]:
+    """Return what each cell of a strip shows; the second half of a wide letter is empty."""
+    found: list[tuple[str, Style | None]] = []
+    for text, style, _ in strip:
+        if text.isascii():
+            found += [(letter, style) for letter in text]
+            continue
+        for letter in text:
+            size = cell_len(letter)
+            if size:
+                found += [(letter, style), *[("", style)] * (size - 1)]
+            elif found:  # a mark upon the letter before it
+                found[-1] = (found[-1][0] + letter, found[-1][1])
+    return found
 
 
 class Picture:
@@ -177,9 +211,9 @@ def changes(before: Picture, now: Picture) -> tuple[Region, ...]:
     """Return the cells that differ between two pictures of the same size."""
     found: list[Region] = []
     for y, (old, new) in enumerate(zip(before.rows, now.rows, strict=True)):
-        if old is not new and (span := changed_cells(old, new)) is not None:
-            start, end = span
-            found.append(Region(start, y, end - start, 1))
+        if old is not new:
+            spans = changed_cells(old, new)
+            found += [Region(start, y, end - start, 1) for start, end in spans]
     return tuple(found)
 
 
@@ -213,70 +247,3 @@ def _style(look: Look, variables: Mapping[str, str]) -> Style:
         underline=look.underline or None,
         reverse=look.reverse or None,
     )
-
-
-def difference(before: Strip, now: Strip) -> tuple[int, int] | None:
-    """Return the first and the last cell that differ, or None where nothing does."""
-    if before.cell_length == now.cell_length and (ends := _ends(before, now)) is not None:
-        start, end = ends[0], now.cell_length - ends[1]
-        return (start, end) if start < end else None
-    old, new = cells(before), cells(now)
-    if len(old) != len(new):
-        return 0, max(len(old), len(new))
-    start = next((i for i, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1]), -1)
-    if start < 0:
-        return None
-    end = len(old)
-    while end > start and old[end - 1] == new[end - 1]:
-        end -= 1
-    return start, end
-
-
-def _ends(before: Strip, now: Strip) -> tuple[int, int] | None:
-    """Count the cells alike at the start and at the end; None where not every cell is a letter.
-
-    Fifty screens are compared after every action: segments are, and letters only where they differ.
-    """
-    old, new = list(before), list(now)
-    if not all(segment.text.isascii() for segment in (*old, *new)):
-        return None
-    return _alike(old, new, 1), _alike(old, new, -1)
-
-
-def _alike(old: list[Segment], new: list[Segment], step: Literal[1, -1]) -> int:
-    """Count the letters alike from one end, by their style too."""
-    cells = at = there = 0
-    ones, others = old[::step], new[::step]
-    a = b = ""
-    style = other = None
-    while True:
-        if not a:
-            if at == len(ones):
-                return cells
-            a, style, _ = ones[at]
-            at += 1
-            a = a[::step]
-            continue
-        if not b:
-            if there == len(others):
-                return cells
-            b, other, _ = others[there]
-            there += 1
-            b = b[::step]
-            continue
-        if style is not other and style != other:
-            return cells
-        n = min(len(a), len(b))
-        if a[:n] != b[:n]:
-            return cells + next(i for i in range(n) if a[i] != b[i])
-        cells += n
-        a, b = a[n:], b[n:]
-
-
-def cells(strip: Strip) -> list[tuple[str, Style | None]]:
-    cells: list[tuple[str, Style | None]] = []
-    for text, style, _control in strip:
-        for character in text:
-            cells.append((character, style))
-            cells.extend([("", style)] * (cell_len(character) - 1))
-    return cells
