@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from textual import events, on
 
-from app.command_line import write_marks
 from app.keys import KEYS, Key, apt, keys_of, known
-from app.screens.table_local import TableLocal
-from app.wooden import step
+from app.screens.table_wood import TableWood
 from widgets.asking import step_words
 from widgets.board import DieClicked, PlaceClicked
 from widgets.board_map import numbered
@@ -22,14 +20,13 @@ from widgets.rack_rows import CubeClicked
 from widgets.score_sheet import ScoreSheet
 
 if TYPE_CHECKING:
-    from rules.values import Side
     from rules.views import View
 
 SAID = ("stay", "extra", "no_extra", "agree", "refuse", "keep", "reroll", "automatic")
 """Keys that put their verb into the command."""
 
 
-class TableKeys(TableLocal):
+class TableKeys(TableWood):
     """The hands at the table screen; `TableScreen` is its eyes."""
 
     def shown_keys(self) -> list[tuple[str, str, str]]:
@@ -193,34 +190,16 @@ class TableKeys(TableLocal):
     def _mark(self, mark: str) -> None:
         if mark == "double" and not self.composer.asked.open:
             if self.choosable:
-                self._double_on_wood()
+                self.double_on_wood()
             return
         text, self.cursor = self.composer.mark(self.command.value, self.cursor, mark)
         self.set_text(text)
-
-    def _double_on_wood(self, *, every: bool = False) -> None:
-        """Double for the side whose turn is assumed: a Team player's own cube, the Box's chosen."""
-        from app.wooden import assumed
-
-        game, ids = self.view.table.game, self.choosable
-        assert game is not None
-        at = self.cursor if self.cursor in ids else ids[0]
-        if assumed(self.view.table) == "team":
-            cube = game.cube(at)
-            assert cube is not None
-            self.set_text(f"{cube.player.replace(' ', '_')}: double")
-            return
-        marked = [cube for cube in ids if cube in self.composed.marks]
-        marked = list(ids) if every else [cube for cube in ids if (cube == at) != (cube in marked)]
-        text = write_marks([(cube, "double") for cube in marked], self.view)
-        self.cursor = next((cube for cube in ids if cube not in marked), at)
-        self.set_text(f"{game.boxer.replace(' ', '_')}: {text}" if text else "")
 
     def _do_double_all(self) -> None:
         if self.composer.asked.open:
             self.set_text(self.composer.double_all())
         elif self.choosable:
-            self._double_on_wood(every=True)
+            self.double_on_wood(every=True)
 
     def _do_hold(self) -> None:
         """Hold the roll, or let it go. Where several sit here, once more is the next one's."""
@@ -297,10 +276,6 @@ class TableKeys(TableLocal):
         self.flipped = not self.flipped
         self.draw()
 
-    def _do_turn(self) -> None:
-        if (action := step(self.view.table)) is not None:
-            self.send_actions((action,))
-
     def _do_settling(self) -> None:
         self.settle_up(self.view)
 
@@ -309,24 +284,6 @@ class TableKeys(TableLocal):
         from app.screens.settling import SettlingScreen
 
         self.app.push_screen(SettlingScreen(view, self._))
-
-    def _do_first_box(self) -> None:
-        self._send_text("opening box")
-
-    def _do_first_team(self) -> None:
-        self._send_text("opening team")
-
-    def _do_won_box(self) -> None:
-        self._won("box")
-
-    def _do_won_team(self) -> None:
-        self._won("team")
-
-    def _won(self, side: Side) -> None:
-        """Say who has won; once more, that it was a gammon, then a backgammon."""
-        texts = [f"finish {side} {kind}" for kind in ("single", "gammon", "backgammon")]
-        at = texts.index(self.command.value) + 1 if self.command.value in texts else 0
-        self.set_text(texts[at % len(texts)])
 
     def _do_up(self) -> None:
         self._move_cursor(-1)
