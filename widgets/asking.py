@@ -7,14 +7,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rules.cube import Cube
+from widgets.offers import (
+    asked_here,
+    asks_who_begins,
+    invited,
+    may,
+    requests,
+    stand_in,
+    verbs,
+    who_may,
+)
 from widgets.proposal_words import proposal_lines
 from widgets.words import Words
 
 if TYPE_CHECKING:
     from rules.views import View
+
+
+__all__ = [
+    "Asking",
+    "asked_here",
+    "asking",
+    "asks_who_begins",
+    "may",
+    "requests",
+    "stand_in",
+    "step_words",
+    "verbs",
+    "who_may",
+]
 
 
 @dataclass(frozen=True)
@@ -60,53 +84,6 @@ def step_words(step: str, words: Words) -> str:
     return words(_STEPS.get(step, step))
 
 
-def requests(view: View, name: str) -> Iterator[dict[str, Any]]:
-    """Yield the requests that `name` may send now, as the protocol writes them."""
-    for offer in view.offers.get(name, ()):
-        yield offer.request()
-
-
-def stand_in(view: View, name: str) -> str:
-    """Return who at this terminal may act for somebody who is not at it; "" if nobody."""
-    if name in view.here:
-        return ""
-    offers = (offer for one in view.here for offer in view.offers.get(one, ()))
-    return next((offer.by for offer in offers if offer.as_ == name), "")
-
-
-def asked_here(view: View) -> list[str]:
-    """Return whom the table waits for and who decides at this terminal, himself or by another."""
-    return [name for name in view.to_act if name in view.here or stand_in(view, name)]
-
-
-def may(view: View, name: str, verb: str) -> bool:
-    """Whether `name` may send that verb now from here, himself or by who acts for him."""
-    return any(
-        offer.verb == verb and (offer.as_ or offer.by) == name
-        for one in view.here
-        for offer in view.offers.get(one, ())
-    )
-
-
-def who_may(view: View, verb: str) -> str:
-    """Return who here would send a verb: the first asked, else whoever may; "" if nobody."""
-    for name in _deciders(view):
-        if may(view, name, verb):
-            return name
-    return ""
-
-
-def asks_who_begins(view: View) -> bool:
-    """Whether somebody here has to say who won the opening roll on a wooden board."""
-    opening = view.table.board == "physical" and view.table.phase == "opening"
-    return opening and bool(who_may(view, "opening"))
-
-
-def verbs(view: View) -> frozenset[str]:
-    """Return every verb that somebody at this terminal may send now."""
-    return frozenset(offer.verb for name in view.here for offer in view.offers.get(name, ()))
-
-
 def asking(view: View, words: Words) -> Asking:
     """Return what the table asks at this terminal now."""
     phase = view.table.phase
@@ -122,11 +99,6 @@ def asking(view: View, words: Words) -> Asking:
     if actor := stand_in(view, asked.who):
         detail = (words("{actor} may act for {name}.", actor=actor, name=asked.who), *detail)
     return Asking(asked.who, asked.waits, headline, (*detail, *proposals), step, pending, choices)
-
-
-def _deciders(view: View) -> list[str]:
-    asked = asked_here(view)
-    return asked + [name for name in view.here if name not in asked]
 
 
 def _but(asked: Asking, headline: str) -> Asking:
@@ -153,17 +125,9 @@ def _pause(view: View, words: Words, who: str) -> _Answer:
         name = table.line[1]
         return _say(headline, words("{name}: remain Partner, or step down?", name=name))
     step = "start" if who_may(view, "start") else ""
-    invited = next(_invited(view), "")
-    partner = words("Or with a Partner: invite {name}", name=invited) if invited else ""
+    first = next(invited(view), "")
+    partner = words("Or with a Partner: invite {name}", name=first) if first else ""
     return _say(headline, partner if step else _wait(view, words), step=step)
-
-
-def _invited(view: View) -> Iterator[str]:
-    """Yield whom the Box may ask to be Partner now, where the Box sits here."""
-    for name in view.here:
-        for request in requests(view, name):
-            if request["do"] == "invite":
-                yield str(request["player"]).replace(" ", "_")
 
 
 def _opening(view: View, words: Words, who: str) -> _Answer:

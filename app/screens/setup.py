@@ -14,11 +14,10 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from app.character import STRENGTHS
-from app.clause_words import words_of
-from app.screens.choices import Caption, Choices, Row, money_in, values_of
+from app.screens.choices import Caption, Choices, money_in, values_of
+from app.screens.setup_rows import rows_of
 from app.settings import House, Settings, houses, save_house
-from rules.clauses import cite
-from rules.ruleset import PRESETS, Ruleset, meaning_of, option_names, preset, read_ruleset
+from rules.ruleset import PRESETS, Ruleset, option_names, preset, read_ruleset
 from widgets.panel import Panel
 from widgets.prompt import KeyLine, Reply
 from widgets.words import Words
@@ -81,7 +80,7 @@ class SetupScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Show the choices."""
-        self.query_one(Choices).show(self._rows())
+        self.query_one(Choices).show(rows_of(self._, self.rules, self.house, self.fields))
         self._show_keys()
 
     def on_idle(self) -> None:
@@ -114,55 +113,6 @@ class SetupScreen(Screen[None]):
             ]
         self.query_one(KeyLine).show(keys)
 
-    def _rows(self) -> list[Row]:
-        words, rules = self._, self.rules
-        name = self.house.name if self.house else rules.base
-        rows = [
-            Row(words("house rules"), name, words("The text that the game is played by.")),
-            Row(
-                words("board"),
-                words("a wooden board")
-                if self.fields["board"] == "physical"
-                else words("on the screen"),
-                words(
-                    "On the screen, or a real wooden board: then the screen keeps cubes and sheet."
-                ),
-            ),
-            Row(
-                words("dice"),
-                words("typed as they fall")
-                if self.fields["dice"] == "manual"
-                else words("by the program"),
-                words("By the program, or typed as they fall."),
-            ),
-            Row(
-                words("order of the line"),
-                words("drawn by dice") if self.fields["draw"] else words("as the names stand"),
-                words("Throw for the order of the line, or keep the order of the names."),
-            ),
-            Row(
-                words("bots"),
-                str(self.fields["bots"] or words("none")),
-                words("Seats behind the people's that the program plays, on the screen's board."),
-            ),
-            Row(
-                words("bots play like"),
-                {
-                    "beginner": words("beginners"),
-                    "club": words("club players"),
-                    "expert": words("experts"),
-                }[self.fields["strength"]],
-                words("How well bots play."),
-            ),
-        ]
-        changes = rules.changes()
-        for option in option_names():
-            value = words(words_of(getattr(rules, option), option))
-            clause = cite(rules, option)
-            note = f"{words(meaning_of(option))} ({clause})"
-            rows.append(Row(option, f"{value} ({clause})", note, option in changes))
-        return rows
-
     def change(self, by: int = 1) -> None:
         """Give the chosen row its next value."""
         at = self.query_one(Choices).at
@@ -185,7 +135,7 @@ class SetupScreen(Screen[None]):
             option = option_names()[at - 6]
             value = _next(values_of(option), getattr(self.rules, option), by)
             self.rules = self.rules.changed({option: value})
-        self.query_one(Choices).show(self._rows())
+        self.query_one(Choices).show(rows_of(self._, self.rules, self.house, self.fields))
 
     def _next_house(self, by: int) -> None:
         names = [*PRESETS, *(house.name for house in self.houses)]
