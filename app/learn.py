@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from widgets.words import Words
 
 _STRENGTHS: tuple[Strength, ...] = ("beginner", "club", "beginner")
-SEED = 61
+SEED = 3056
 """Dice with which doubling, extras and the half rule come early to whoever follows the advice."""
 
 BOTS: tuple[Character, ...] = tuple(
@@ -50,7 +50,7 @@ def first_game(words: Words, thinking: float = THINKING, me: str = "") -> LiveSe
     from app.company import Company
     from app.host import Host
     from app.keeper import Keeper
-    from app.policy import Policy
+    from app.lesson import JUDGE
     from app.seating import bot_names, introduce, own_name
 
     me = me or own_name()
@@ -65,7 +65,7 @@ def first_game(words: Words, thinking: float = THINKING, me: str = "") -> LiveSe
         introduce(keeper, [name], bot.strength)
     host = Host(keeper)
     # The built-in judge even where the engine is installed: the same game for everybody.
-    host.company = Company(host, Policy())
+    host.company = Company(host, JUDGE)
     for name, bot in zip(names, BOTS, strict=True):
         host.company.seat(name, replace(bot, thinking=thinking))
     return host.join(me, [me])

@@ -37,6 +37,8 @@ _DONE = {
     "no_extra": "extras",
 }
 _ADVISER = Character("expert", thinking=0, deals=0)
+JUDGE = Policy(looks_ahead=False)
+"""Who judges a first game, for the bots too: quick, and the same for everybody."""
 
 
 class Lesson:
@@ -227,7 +229,7 @@ class Lesson:
     def advice(self, table: Table) -> Action | None:
         """Return what the built-in judge would do in this person's place; None for nothing."""
         if self._advised is None or self._advised[0] is not table:
-            action = choose(table, self.me, Policy(), _ADVISER, self._bots | {self.me})
+            action = choose(table, self.me, JUDGE, _ADVISER, self._bots | {self.me})
             self._advised = (table, action)
         return self._advised[1]
 

@@ -1,16 +1,16 @@
-"""A small built-in judge by pips, race and contact, where the engine cannot be installed.
+"""A small built-in judge, where the engine cannot be installed: pure Python and a file of weights.
 
-It has no tables and looks no roll ahead. Every position becomes a lead in pips: the race, and what
-points, primes, anchors and blots are worth. The lead becomes a chance to win, and that an equity by
-Janowski's formulas for money.
+Two networks (`app/policy_net.py`) say how a position will end; that becomes an equity by Janowski's
+formulas for money. Plays that look alike are looked at one roll further on.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
-from math import erf, sqrt
 
+from app.bearing_off import ROLLS, at_the_end, first_off
+from app.policy_net import Chances, nets
 from app.verdicts import Contract, CubeVerdict, Judged, Plies
 from rules.plays import legal_plays
 from rules.position import BAR, CHECKERS, OFF, Position
@@ -19,51 +19,161 @@ from rules.state import Dice
 LIVE = 0.68
 """How much of a cube's perfect use a player gets, between a dead cube (0) and a live one (1)."""
 
-ON_ROLL = 4.0
-"""Pips that being on roll is worth: half an average roll."""
+NEAR, MOST = 0.08, 4
+"""Plays that are looked at closely: so many at most, and within so much equity of the best."""
 
-POINTS = (0, 0.5, 1.5, 3, 4.5, 5.5, 5, 4.5, 2, 1, 1)
-"""Pips that a made point is worth, 1 to 10."""
-
-ANCHORS = {18: 3, 19: 3, 20: 6, 21: 5, 22: 3.5, 23: 1.5, 24: 1}
-"""Pips that two checkers on a far point are worth, while there is contact."""
-
-SHOTS = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3)
-"""Rolls of 36 that hit a blot at a distance of 1 to 12, over open points."""
+ENOUGH, TOO_MANY = 800, 1500
+"""Boards looked at closely after which no third or fourth play is, and that are too many for one
+play: a double may have a hundred answers, and nobody is to wait. The first look is good enough."""
 
 
 class Policy:
-    """The built-in judge; the same question always has the same answer."""
+    """The built-in judge; the same question always has the same answer.
+
+    `looks_ahead` is whether it looks a roll further on where plays look alike: a few hundredths of
+    a second a play instead of one thousandth.
+    """
+
+    def __init__(self, looks_ahead: bool = True) -> None:
+        self.looks_ahead = looks_ahead
 
     def plays(
         self, position: Position, dice: Dice, contract: Contract, plies: Plies = 2
     ) -> tuple[Judged, ...]:
         """Return every legal play, best first."""
-        across = contract.across()
         judged = [
-            Judged(play, -_equity(play.after.flip(), across))
-            for play in legal_plays(position, dice)
+            Judged(play, _moved(play.after, contract)) for play in legal_plays(position, dice)
         ]
         judged.sort(key=lambda one: (-one.equity, one.play.after))
+        if plies > 1 and self.looks_ahead and len(judged) > 1:
+            return tuple(_closer(judged, contract))
         return tuple(judged)
 
     def cube(self, position: Position, contract: Contract, plies: Plies = 3) -> CubeVerdict:
         """Return the equities before the roll."""
         if position.over:
             raise ValueError("the game is over: there is no cube to judge")
-        nd = _equity(position, contract)
-        return CubeVerdict(nd, 2 * _equity(position, Contract("theirs")))
+        ahead = plies > 1 and self.looks_ahead
+        chances = _ahead(position) if ahead else _inverse(_chances(position.flip()))
+        nd = _equity(chances, contract)
+        return CubeVerdict(nd, 2 * _equity(chances, Contract("theirs")))
+
+
+def winning_chance(position: Position) -> float:
+    """Return the chance of the player on roll to win.
+
+    >>> from rules.position import START
+    >>> round(winning_chance(START), 2)
+    0.52
+    """
+    return _inverse(_chances(position.flip()))[0]
+
+
+def contact(position: Position) -> bool:
+    """Whether the sides can still meet."""
+    mine, theirs = position
+    behind = max((p for p in range(1, 26) if mine[p]), default=0)
+    ahead = max((p for p in range(1, 26) if theirs[p]), default=0)
+    return behind + ahead > BAR
+
+
+def _closer(judged: list[Judged], contract: Contract) -> list[Judged]:
+    """Return plays with the best of them looked at a roll further on."""
+    best = judged[0].equity
+    near = [one for one in judged[:MOST] if one.equity >= best - NEAR]
+    if len(near) == 1:
+        return judged
+    seen: list[Judged] = []
+    boards = 0
+    for one in near:
+        if len(seen) > 1 and boards > ENOUGH:
+            break
+        found = _later(one.play.after, contract)
+        if found is None:
+            return judged
+        seen.append(Judged(one.play, found[0]))
+        boards += found[1]
+    rest = judged[len(seen) :]
+    seen.sort(key=lambda one: (-one.equity, one.play.after))
+    floor = seen[-1].equity
+    return seen + [Judged(one.play, min(one.equity, floor)) for one in rest]
+
+
+def _moved(position: Position, contract: Contract) -> float:
+    """Return the equity of who has just moved, and whose view a position is."""
+    if position.over:
+        return _finished(position, contract)
+    return _equity(_chances(position), contract)
+
+
+def _later(position: Position, contract: Contract) -> tuple[float, int] | None:
+    """Return the same, by the best answer to every roll, and how many boards were looked at.
+
+    None where there are too many.
+    """
+    if position.over:
+        return _finished(position, contract), 0
+    across, theirs = contract.across(), position.flip()
+    total, boards = 0.0, 0
+    for dice, weight in ROLLS:
+        after = [play.after for play in legal_plays(theirs, dice)] or [theirs]
+        total += weight * max(_moved(one, across) for one in after)
+        boards += len(after)
+        if boards > TOO_MANY:
+            return None
+    return -total / 36, boards
+
+
+@lru_cache(maxsize=1_000)
+def _ahead(position: Position) -> Chances:
+    """Return how a game will end for the player on roll, by the best play of every roll."""
+    sums = [0.0] * 5
+    for dice, weight in ROLLS:
+        after = [play.after for play in legal_plays(position, dice)] or [position]
+        best = max((_ending(one) for one in after), key=_cubeless)
+        for at, chance in enumerate(best):
+            sums[at] += weight * chance
+    win, gammon, backgammon, lost, worst = (total / 36 for total in sums)
+    return win, gammon, backgammon, lost, worst
+
+
+def _ending(position: Position) -> Chances:
+    if position.over:
+        kind = abs(_finished(position, Contract("mine")))
+        won = _finished(position, Contract("mine")) > 0
+        by = (float(kind > 1), float(kind > 2))
+        return (1.0, *by, 0.0, 0.0) if won else (0.0, 0.0, 0.0, *by)
+    return _chances(position)
+
+
+def _cubeless(chances: Chances) -> float:
+    win, gammon, backgammon, lost, worst = chances
+    return 2 * win - 1 + gammon + backgammon - lost - worst
 
 
 @lru_cache(maxsize=20_000)
-def _equity(position: Position, contract: Contract) -> float:
-    """Return the equity of the player on roll."""
-    if position.over:
-        return _finished(position, contract)
-    chance = winning_chance(position)
-    won, lost = (1.0, 1.0) if contract.jacoby else (_gain(position), _gain(position.flip()))
-    dead = chance * (won + lost) - lost
-    return (1 - LIVE) * dead + LIVE * _live(chance, won, lost, contract)
+def _chances(position: Position) -> Chances:
+    """Return how a game will end for who has just moved, and whose view a position is."""
+    mine, theirs = position
+    if at_the_end(position):
+        return 1 - first_off(position.flip()), 0.0, 0.0, 0.0, 0.0
+    meeting, racing = nets()
+    found = (meeting if contact(position) else racing).chances(mine, theirs)
+    return _possible(found, mine, theirs)
+
+
+def _possible(chances: Chances, mine: tuple[int, ...], theirs: tuple[int, ...]) -> Chances:
+    """Return chances without what cannot be any more: nobody who has borne off is gammoned."""
+    win, gammon, backgammon, lost, worst = chances
+    gammon = 0.0 if theirs[OFF] else min(gammon, win)
+    lost = 0.0 if mine[OFF] else min(lost, 1 - win)
+    return win, gammon, min(backgammon, gammon), lost, min(worst, lost)
+
+
+def _inverse(chances: Chances) -> Chances:
+    """Return chances as the other side sees them."""
+    win, gammon, backgammon, lost, worst = chances
+    return 1 - win, lost, worst, gammon, backgammon
 
 
 def _finished(position: Position, contract: Contract) -> float:
@@ -75,102 +185,35 @@ def _finished(position: Position, contract: Contract) -> float:
     return float(winner * kind)
 
 
+def _equity(chances: Chances, contract: Contract) -> float:
+    """Return the equity of the side whose chances these are, for a cube used as people use it."""
+    win, gammon, backgammon, lost_by, worst = chances
+    won = 1 + (gammon + backgammon) / win if win > 0.001 else 1.0
+    lost = 1 + (lost_by + worst) / (1 - win) if win < 0.999 else 1.0
+    dead = 2 * win - 1 if contract.jacoby else win * (won + lost) - lost
+    return (1 - LIVE) * dead + LIVE * _live(win, won, lost, contract)
+
+
 def _live(chance: float, won: float, lost: float, contract: Contract) -> float:
-    """Return the equity of a perfectly used cube: straight lines between take and cash points."""
-    span = won + lost + 0.5
-    take, cash = (lost - 0.5) / span, (lost + 1) / span
+    """Return the equity of a perfectly used cube: straight lines between take and cash points.
+
+    With Jacoby a cube that was not turned neither wins nor loses more than itself.
+    """
+    take, cash = _points(won, lost)
+    low, high = (1.0, 1.0) if contract.jacoby else (lost, won)
     if contract.owner == "mine":
         corners = [(0.0, -lost), (cash, 1.0), (1.0, won)]
     elif contract.owner == "theirs":
         corners = [(0.0, -lost), (take, -1.0), (1.0, won)]
     else:
-        corners = [(0.0, -lost), (take, -1.0), (cash, 1.0), (1.0, won)]
-    for (x, low), (end, high) in pairwise(corners):
+        corners = [(0.0, -low), (take, -1.0), (cash, 1.0), (1.0, high)]
+    for (x, from_), (end, to) in pairwise(corners):
         if chance <= end:
-            return low + (high - low) * (chance - x) / (end - x)
+            return from_ + (to - from_) * (chance - x) / (end - x)
     return won
 
 
-def winning_chance(position: Position) -> float:
-    """Return the chance of the player on roll to win.
-
-    In a race it is Kleinman's formula over the pips and the wasted ones. Contact makes the same
-    lead count for less.
-
-    >>> from rules.position import START
-    >>> round(winning_chance(START), 2)
-    0.53
-    """
-    mine, theirs = position
-    mine_pips, their_pips = position.pips
-    if contact(position):
-        lead = their_pips - mine_pips + ON_ROLL
-        lead += _structure(mine, theirs, 0.1) - _structure(theirs, mine, 0.3)
-        spread = 18.0 * (mine_pips + their_pips) + 40
-        return 0.5 + 0.5 * erf(lead / sqrt(spread))
-    lead = their_pips + _wasted(theirs) - mine_pips - _wasted(mine) + ON_ROLL
-    total = max(mine_pips + their_pips - 4, 6)
-    return 0.5 + 0.5 * erf(lead / sqrt(total))
-
-
-def contact(position: Position) -> bool:
-    """Whether the sides can still meet."""
-    mine, theirs = position
-    behind = max((p for p in range(1, 26) if mine[p]), default=0)
-    ahead = max((p for p in range(1, 26) if theirs[p]), default=0)
-    return behind + ahead > BAR
-
-
-def _wasted(side: tuple[int, ...]) -> float:
-    """Return pips that a bear-off wastes: checkers left, gaps, and stacks on low points."""
-    left = CHECKERS - side[OFF]
-    gaps = sum(1 for point in (4, 5, 6) if not side[point])
-    return left * 0.7 + gaps * 0.8 + 1.8 * side[1] + 0.9 * side[2]
-
-
-def _structure(side: tuple[int, ...], other: tuple[int, ...], danger: float) -> float:
-    """Return what a side's points, primes and anchors are worth in pips, less its blots' danger."""
-    back = sum(other[19:])
-    held = [count >= 2 for count in side]
-    value = sum(POINTS[p] for p in range(1, 11) if held[p])
-    value += 1.5 * other[BAR] * sum(held[1:7])
-    run = best = 0
-    for point in range(2, 13):
-        run = run + 1 if held[point] else 0
-        best = max(best, run)
-    if back and best >= 4:
-        value += (best - 3) * 4.0
-    value += max((worth for point, worth in ANCHORS.items() if held[point]), default=0.0)
-    value -= sum(0.9 * (count - 3) for count in side[1:25] if count > 3)
-    value -= 1.2 * sum(side[1:3])
-    wall = sum(1 for point in range(3, 8) if other[point] >= 2)
-    value -= 0.6 * wall * sum(side[22:])
-    return value - danger * _danger(side, other)
-
-
-def _danger(side: tuple[int, ...], other: tuple[int, ...]) -> float:
-    """Return the pips that a side loses on average by being hit on the next roll."""
-    board = 1 + 0.25 * sum(1 for point in range(1, 7) if other[point] >= 2)
-    lost = 0.0
-    for point in range(1, 25):
-        if side[point] != 1:
-            continue
-        missed = 1.0
-        for distance in range(1, 13):
-            origin = 25 - point + distance
-            if origin <= BAR and other[origin]:
-                missed *= 1 - SHOTS[distance] / 36
-        lost += (1 - missed) * (25 - point + 6) * board
-    return lost
-
-
-def _gain(position: Position) -> float:
-    """Return what a win of the player on roll is worth on average, gammons counted."""
-    mine, theirs = position
-    if theirs[OFF]:
-        return 1.0
-    outside = sum(count * (point - 6) for point, count in enumerate(theirs) if point > 6)
-    if contact(position):
-        return 1.15 + min(0.35, 0.05 * sum(theirs[19:]) + 0.06 * theirs[BAR])
-    rolls_left = max(position.pips[0] / 8.17, (CHECKERS - mine[OFF]) / 2)
-    return 1.0 + (1.0 if outside / 8.17 > rolls_left + 0.5 else 0.0)
+def _points(won: float, lost: float) -> tuple[float, float]:
+    """Return the chance from which on a double is taken, and from which on it is dropped."""
+    span = won + lost + 0.5
+    return (lost - 0.5) / span, (lost + 1) / span

@@ -260,7 +260,7 @@ def _simulate(plan: Plan, kind: str, log: Path | None, words: Words) -> int:
                 with open_engine() as engine:
                     simulate(plan, engine, keeper, _tell)
             else:
-                simulate(plan, Policy(), keeper, _tell)
+                simulate(plan, Policy(looks_ahead=False), keeper, _tell)
     except (StoreError, JudgeError, Stuck, BotError) as error:
         complain("simulate", error, words)
         return 1

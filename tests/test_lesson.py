@@ -13,7 +13,6 @@ from app.host import LiveSession
 from app.learn import BOTS, first_game
 from app.lesson import STEPS, Lesson
 from app.plain_lesson import LessonPlain, PlainLesson
-from app.policy import Policy
 from app.screens.lesson import LessonScreen, Telling
 from rules.actions import Action, Answer, Double
 from rules.refusals import Refusal
@@ -35,7 +34,7 @@ def bots_do(session: LiveSession) -> Action | None:
     table, company = session.host.table, session.host.company
     assert company is not None
     for name, bot in company.bots.items():
-        if (action := choose(table, name, Policy(), bot, frozenset(company.bots))) is not None:
+        if (action := choose(table, name, company.judge, bot, frozenset(company.bots))) is not None:
             return action
     return None
 

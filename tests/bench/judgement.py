@@ -76,7 +76,7 @@ def samples(count: int, seed: int) -> tuple[list[Sample], list[Sample]]:
     number = 0
     while min(len(plays), len(cubes)) < 5 * count:
         plan = Plan(2, 3 + number % 6, "club", seed + number, deals=0)
-        keeper = simulate(plan, Policy(), Keeper(now=counted_time()))
+        keeper = simulate(plan, Policy(looks_ahead=False), Keeper(now=counted_time()))
         table_plays, table_cubes = _positions(keeper)
         plays += table_plays
         cubes += table_cubes
