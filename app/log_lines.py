@@ -52,11 +52,17 @@ class OtherProgramsFile(StoreError):
     """A match of another program, where a log is wanted."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(
+        text = (
             "{path} is a match of another program, and here a log is wanted; "
-            "chouette replay {path} opens it, and score, state, export and review read it",
-            path=path,
+            "chouette replay {path} opens it, and score, state, export and review read it"
         )
+        if path.suffix == SUFFIX:
+            # Whatever has a log's name is read as a log, so that a damaged one is never guessed at.
+            text = (
+                "{path} is a match of another program under the name of a log; rename it, as to "
+                "{other}, and chouette replay opens it"
+            )
+        super().__init__(text, path=path, other=path.with_suffix(".mat").name)
 
 
 @dataclass(frozen=True)

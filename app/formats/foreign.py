@@ -20,9 +20,9 @@ def open_foreign(path: Path) -> Imported | None:
 
     StoreError says why a file cannot be opened. Its lines are those of the remarks.
     """
+    if path.suffix == SUFFIX:
+        return None
     try:
-        if path.suffix == SUFFIX and _begins_as_log(path):
-            return None
         data = path.read_bytes()
     except OSError:
         return None  # Whoever reads logs says the same of a missing file.
@@ -41,10 +41,3 @@ def open_foreign(path: Path) -> Imported | None:
         return play_match(read_gv(data, kind) if kind else read_mat(data))
     except MatError as error:
         raise StoreError("{path} cannot be opened: {reason}", path=path, reason=error) from None
-
-
-def _begins_as_log(path: Path) -> bool:
-    """Whether a file named as a log is one at its beginning, or empty: then it is read once."""
-    with path.open("rb") as file:
-        head = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
-    return head[:1] in (b"{", b"")
