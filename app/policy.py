@@ -64,7 +64,7 @@ def winning_chance(position: Position) -> float:
 
     >>> from rules.position import START
     >>> round(winning_chance(START), 2)
-    0.52
+    0.53
     """
     return _inverse(_chances(position.flip()))[0]
 

@@ -49,7 +49,7 @@ def slug(title: str) -> str:
     >>> slug("Thursday's chouette: Café  №2"), slug("../..")
     ('thursday-s-chouette-cafe-no2', '')
     """
-    text = unicodedata.normalize("NFKD", title.casefold())
+    text = unicodedata.normalize("NFKD", title).casefold()
     text = "".join(c for c in text if not unicodedata.combining(c))
     return re.sub(r"\W+", "-", text).strip("-_")[:60]
 

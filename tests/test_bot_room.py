@@ -17,6 +17,7 @@ from rules.actions import read_action
 from rules.ids import position_id
 from rules.position import START, Position
 from rules.refusals import Refusal
+from tests.screen_tools import screen_of, text_of, type_line
 from tests.test_bots import BEAVERS, DOUBLE_AND_TAKE, EXPERT, NAMES, WAITING, Oracle, opened
 from widgets.asking import asking
 from widgets.words import Words
@@ -217,3 +218,21 @@ def test_with_the_programs_dice_nothing_is_lent() -> None:
     table = opened(dice={"seed": 1}).table
     assert lent(table, ["bob"], resting=True, blind=False) == {}
     assert EXPERT.strength == "expert"
+
+
+async def test_on_the_screen_two_digits_are_a_bots_dice() -> None:
+    async with (
+        room(Policy(), ["bob", "cy", "dee"]) as (host, me, company),
+        screen_of(me) as (app, pilot),
+    ):
+        for text in ("start", "61", "13/7 8/7"):
+            await type_line(pilot, text)
+            await company.rest()
+        await pilot.pause()
+        assert "bob to roll." in text_of(app)
+        assert "Type the dice: 63" in text_of(app)
+        await type_line(pilot, "31")
+        await company.rest()
+        await pilot.pause()
+        assert [turn.by for turn in host.table.game.turns] == ["ann", "bob"]  # type: ignore[union-attr]
+        assert "ann: roll, or double?" in text_of(app)

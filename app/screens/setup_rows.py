@@ -40,7 +40,7 @@ def rows_of(
         Row(
             words("bots"),
             str(fields["bots"] or words("none")),
-            words("Seats behind the people's that the program plays, on the screen's board."),
+            words("Seats behind the people's that the program plays."),
         ),
         Row(
             words("bots play like"),
