@@ -16,7 +16,7 @@ from app.wooden import assumed
 from rules.actions import Action
 from rules.notation import write_play
 from rules.runs import point_name
-from widgets.asking import Asking, asking, asks_who_begins, may, verbs, who_may
+from widgets.asking import Asking, asking, asks_who_begins, may, requests, verbs, who_may
 from widgets.play_entry import Entry, begin, follow
 from widgets.words import Words
 
@@ -198,11 +198,14 @@ class Composer:
     def verb(self, verb: str) -> str:
         """Return the text of a verb, with its speaker where several sit here."""
         name = who_may(self.view, verb)
-        if verb in ("agree", "refuse"):
-            waiting = [
-                p for p in self.view.table.proposals if set(p.waits_for) & set(self.view.here)
+        if verb in ("agree", "refuse", "let", "preempt"):
+            named = [
+                request["proposal"]
+                for one in self.view.here
+                for request in requests(self.view, one)
+                if request["do"] == verb
             ]
-            return f"{verb} {waiting[-1].id}" if waiting else ""
+            return f"{verb} {max(named)}" if named else ""
         if not name:
             return ""
         shared = len(self.view.here) > 1

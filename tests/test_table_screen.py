@@ -389,3 +389,15 @@ async def test_wooden_board_cubes_have_room_before_the_sheet(
     async with screen_of(table_for(ten, *PHYSICAL, board="physical"), size) as (app, _):
         assert text_of(app).count("middle") == shown, text_of(app)
         assert "sum 0" in text_of(app)
+
+
+@pytest.mark.parametrize(("key", "verb"), [("y", "let"), ("p", "preempt")])
+async def test_club_4_4_the_box_has_a_key_for_a_purchase(key: str, verb: str) -> None:
+    buy = {"do": "buy", "by": "Ann", "cube": "Ben", "price": "2"}
+    agree = {"do": "agree", "by": "Ben", "proposal": 1}
+    session = table_for(("Dana", "Ann", "Ben", "Cy"), *START, buy, agree)
+    async with screen_of(session) as (app, pilot):
+        await press(pilot, key)
+        assert f"{verb.upper()} Dana #1: Ann buys Ben for 2" in text_of(app)
+        await press(pilot, "enter")
+        assert requests(session)[-1] == {"do": verb, "by": "Dana", "proposal": 1}

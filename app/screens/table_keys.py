@@ -22,7 +22,8 @@ from widgets.score_sheet import ScoreSheet
 if TYPE_CHECKING:
     from rules.views import View
 
-SAID = ("stay", "extra", "no_extra", "agree", "refuse", "keep", "reroll", "automatic")
+SAID = ("stay", "extra", "no_extra", "agree", "refuse", "let", "preempt", "remain", "step_down",
+        "keep", "reroll", "automatic")  # fmt: skip
 """Keys that put their verb into the command."""
 
 
