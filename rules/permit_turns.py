@@ -69,7 +69,11 @@ def _equal_dice_fell(case: Case) -> Refusal | None:
     needed = {"first_then_box": 2, "box_next_game": 2}.get(case.table.rules.automatic_doubles, 1)
     if case.game.equal >= needed:
         return None
-    text = "Automatic doubles need equal opening dice, {needed} times in a row."
+    text = (
+        "Automatic doubles need equal opening dice, {needed} times in a row."
+        if needed > 1
+        else "Automatic doubles need equal opening dice."
+    )
     return case.refuse("wrong_phase", "automatic_doubles", text, needed=needed)
 
 
