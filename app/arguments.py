@@ -5,14 +5,18 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from app.language import translator
 from widgets.words import Words
 
 if TYPE_CHECKING:
     from rules.saying import Fault
+
+N = TypeVar("N", int, float)
+
+PORTS = (1, 65535)
 
 
 class Parser(argparse.ArgumentParser):
@@ -94,7 +98,13 @@ ARGPARSE = {
     r"argument (?P<what>.+): invalid choice: (?P<value>.+) \(choose from (?P<known>.+)\)": (
         "{what} cannot be {value}; it is one of {known}"
     ),
-    r"argument (?P<what>.+): invalid \w+ value: (?P<value>.+)": "{what} cannot be {value}",
+    r"argument (?P<what>.+): invalid int value: (?P<value>.+)": (
+        "{what} is a whole number, not {value}"
+    ),
+    r"argument (?P<what>.+): invalid float value: (?P<value>.+)": "{what} is a number, not {value}",
+    r"argument (?P<what>.+): outside (?P<least>\d+)-(?P<most>\d+): (?P<value>.+)": (
+        "{what} is a number from {least} to {most}, not {value}"
+    ),
     r"argument (?P<what>.+): not allowed with argument (?P<other>.+)": (
         "{what} and {other} do not go together"
     ),
@@ -102,11 +112,33 @@ ARGPARSE = {
 """Argparse's own sentences, and what is said instead."""
 
 
+def within(least: int, most: int, kind: type[N]) -> Callable[[str], N]:
+    """Return the type of an argument that is a number in a range, both ends with it.
+
+    >>> within(1, 65535, int)("2222")
+    2222
+    """
+
+    def number(text: str) -> N:
+        try:
+            value = kind(text)
+        except ValueError:
+            value = None
+        # Not a number (nan) lies nowhere, and so is outside too.
+        if value is None or not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"outside {least}-{most}: {text!r}")
+        return value
+
+    return number
+
+
 def in_words(message: str, words: Words) -> str:
     """Return one of argparse's complaints in a language.
 
     >>> in_words("unrecognized arguments: --jsn", Words())
     'there is no argument --jsn'
+    >>> in_words("argument --bots: invalid int value: 'x'", Words())
+    "--bots is a whole number, not 'x'"
     """
     for pattern, text in ARGPARSE.items():
         if match := re.fullmatch(pattern, message, re.DOTALL):

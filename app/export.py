@@ -10,6 +10,7 @@ from typing import cast
 
 from app.arguments import Parser, complain
 from app.history import History
+from app.reason import reason_of
 from app.state import chosen
 from app.store import StoreError
 from rules.saying import Fault
@@ -86,5 +87,6 @@ def _write(folder: Path, stem: str, form: str, texts: Mapping[str, str]) -> None
     except FileExistsError:
         raise StoreError("{path} is there already; choose another folder", path=path) from None
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise StoreError("{path} cannot be written: {reason}", path=folder, reason=reason) from None
+        raise StoreError(
+            "{path} cannot be written: {reason}", path=folder, reason=reason_of(error)
+        ) from None

@@ -11,6 +11,7 @@ from typing import Any
 from app.character import THINKING, Strength
 from app.host import Host, LiveSession
 from app.keeper import Keeper
+from app.reason import reason_of
 from app.saved import new_log
 from app.seating import check_bots, gather, introduce, introduced
 from app.store import StoreError
@@ -87,7 +88,7 @@ def launch(spec: Spec) -> LiveSession:
         if isinstance(answer, Refusal):
             keeper.close()
             raise LaunchError(
-                "{sentence} ({rule})",
+                "{sentence} ({rule})" if answer.clause else "{sentence}",
                 sentence=Phrase(answer.text, **answer.facts),
                 rule=answer.rule,
             )
@@ -110,7 +111,9 @@ def resume(path: Path, here: tuple[str, ...] = ()) -> LiveSession:
 def _failed(error: StoreError | OSError) -> LaunchError:
     if isinstance(error, StoreError):
         return LaunchError(error.text, **error.facts)
-    return LaunchError("{error}", error=error)
+    return LaunchError(
+        "{path} cannot be written: {reason}", path=error.filename, reason=reason_of(error)
+    )
 
 
 def seat(host: Host, here: tuple[str, ...], thinking: float = THINKING) -> LiveSession:

@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
+from app.reason import reason_of
 from rules.saying import Fault, Phrase
 
 FORMAT = 1
@@ -208,5 +209,4 @@ def read_on(path: Path, offset: int, start: int) -> Lines:
 def _unreadable(path: Path, error: OSError) -> StoreError:
     if isinstance(error, FileNotFoundError):
         return StoreError("there is no file {path}", path=path)
-    reason = error.strerror or str(error)
-    return StoreError("{path} cannot be read: {reason}", path=path, reason=reason)
+    return StoreError("{path} cannot be read: {reason}", path=path, reason=reason_of(error))

@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 
 import platformdirs
 
+from app.reason import reason_of
 from rules.ruleset import read_ruleset
 from rules.saying import Fault
 
@@ -179,7 +180,9 @@ def _read(path: Path, must: bool = False) -> dict[str, Any]:
             raise SettingsError("there is no file {path}", path=path) from None
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SettingsError("{path} cannot be read: {error}", path=path, error=error) from None
+        raise SettingsError(
+            "{path} cannot be read: {reason}", path=path, reason=reason_of(error)
+        ) from None
 
 
 def _write(path: Path, content: Mapping[str, Any]) -> None:

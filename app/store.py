@@ -26,6 +26,7 @@ from app.log_lines import (
     read_lines,
     read_on,
 )
+from app.reason import reason_of
 from rules.saying import Phrase
 
 __all__ = [
@@ -67,9 +68,7 @@ class WriteFailed(StoreError):
     """Nothing more can be written here; what was acknowledged is safe."""
 
     def __init__(self, path: Path, error: OSError) -> None:
-        super().__init__(
-            "{path} cannot be written: {reason}", path=path, reason=error.strerror or str(error)
-        )
+        super().__init__("{path} cannot be written: {reason}", path=path, reason=reason_of(error))
 
 
 class Disk(Protocol):

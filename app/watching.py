@@ -39,7 +39,7 @@ def replay(argv: Sequence[str], language: str | None = None) -> int:
     settings, words = chosen(language)
     session = _opened("replay", given.file, words, with_talk=given.talk)
     if session is None:
-        return 1
+        return 2
     if given.at is not None and not 0 <= given.at <= session.length:
         parser.wrong(
             "there is no action {n} in {path}; --at goes from 0 to {last}",
@@ -68,7 +68,7 @@ def watch(argv: Sequence[str], language: str | None = None) -> int:
     settings, words = chosen(language)
     session = _opened("watch", given.file, words)
     if session is None:
-        return 1
+        return 2
     session.go(session.length)
     if without_screen():
         fault = Fault("watch needs a terminal that can draw; chouette replay --plain tells the log")

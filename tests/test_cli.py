@@ -58,6 +58,41 @@ def test_plays_refuses_with_status_2(
     assert capsys.readouterr() == ("", f"chouette plays: {fault}\n")
 
 
+@pytest.mark.parametrize(
+    ("call", "fault"),
+    [
+        ("play --bots x", "play: --bots is a whole number, not 'x'"),
+        ("play --thinking x", "play: --thinking is a number, not 'x'"),
+        # Not the port 34463, which is what is left of it in 16 bits.
+        ("host --port 99999", "host: --port is a number from 1 to 65535, not '99999'"),
+        ("host --port 0", "host: --port is a number from 1 to 65535, not '0'"),
+        ("admin who --port 80x", "admin: --port is a number from 1 to 65535, not '80x'"),
+        ("host --grace -1", "host: --grace is a number from 0 to 86400, not '-1'"),
+        ("host --grace nan", "host: --grace is a number from 0 to 86400, not 'nan'"),
+    ],
+)
+def test_a_number_that_is_none_is_told_what_it_should_be(
+    call: str, fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(call.split())
+    assert capsys.readouterr().err.endswith(f"chouette {fault}\n")
+
+
+def test_what_the_system_says_is_told_without_its_number(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "--plain", "--players", "A,B,C", "--rules", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == f"chouette play: {tmp_path} cannot be read: Is a directory\n"
+
+
+def test_a_form_that_is_wrong_breaks_no_clause(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--plain", "--players", "Ann,Ann,Cy"]) == 2
+    assert capsys.readouterr().err == "chouette play: Two players cannot both be Ann.\n"
+    assert main(["play", "--plain", "--players", "Ann"]) == 2
+    assert capsys.readouterr().err.endswith(" (club 1.2)\n")
+
+
 def test_an_unknown_command_names_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["dance"])

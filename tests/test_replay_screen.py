@@ -491,7 +491,7 @@ def test_a_file_that_cannot_be_opened_is_told_with_the_reason(
         (newer, "format 99"),
         (tmp_path, "cannot be read"),
     ):
-        assert main([command, str(path)]) == 1
+        assert main([command, str(path)]) == 2
         told = capsys.readouterr().err
         assert told.startswith(f"chouette {command}: ")
         assert said in told

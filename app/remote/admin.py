@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from platformdirs import user_data_path
 
-from app.arguments import Parser, complain
+from app.arguments import PORTS, Parser, complain, within
+from app.reason import reason_of
 from rules.saying import Fault
 from widgets.words import Words
 
@@ -149,10 +150,10 @@ def ask(path: Path, request: dict[str, Any]) -> dict[str, Any]:
                 answer = json.loads(file.readline(LONGEST * 16))
         except (OSError, ValueError) as error:
             raise AdminError(
-                "no table of yours answers at {path} ({error}); is chouette host running, "
+                "no table of yours answers at {path} ({reason}); is chouette host running, "
                 "and on that port?",
                 path=path,
-                error=error,
+                reason=reason_of(error),
             ) from None
     if not isinstance(answer, dict):
         raise AdminError("{path} is no table's socket", path=path)
@@ -184,7 +185,9 @@ def _key(path: Path | None) -> str:
     try:
         return path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise AdminError("{path} cannot be read: {error}", path=path, error=error) from None
+        raise AdminError(
+            "{path} cannot be read: {reason}", path=path, reason=reason_of(error)
+        ) from None
 
 
 def parser(language: str | None = None) -> Parser:
@@ -199,7 +202,9 @@ def parser(language: str | None = None) -> Parser:
     made.add_argument("act", choices=ACTS, metavar="ACT", help="what to do")
     made.add_argument("name", nargs="?", metavar="NAME", help="about whom")
     made.add_argument("file", nargs="?", type=Path, metavar="FILE", help="his public key")
-    made.add_argument("--port", type=int, default=2222, help="the port of the table's door")
+    made.add_argument(
+        "--port", type=within(*PORTS, int), default=2222, help="the port of the table's door"
+    )
     return made
 
 

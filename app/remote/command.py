@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from app.arguments import Parser, complain
+from app.arguments import PORTS, Parser, complain, within
 from app.language import UnknownLanguage
 from app.play import names_in, spec_of, table_arguments, words_for
 from app.remote.admin import AdminError, ask, socket_path
@@ -25,6 +25,9 @@ from rules.saying import Fault
 if TYPE_CHECKING:
     from app.host import Host
     from widgets.words import Words
+
+LONGEST_GRACE = 24 * 60 * 60
+"""Seconds: longer than any evening."""
 
 
 def run(argv: Sequence[str], language: str | None = None) -> int:
@@ -145,14 +148,16 @@ def parser(language: str | None = None) -> Parser:
         language,
     )
     table_arguments(made)
-    made.add_argument("--port", type=int, default=2222, help="the port of the door (2222)")
+    made.add_argument(
+        "--port", type=within(*PORTS, int), default=2222, help="the port of the door (2222)"
+    )
     made.add_argument("--interface", default="", help="listen on this address only")
     made.add_argument("--address", help="what friends type after the @, if it cannot be guessed")
     made.add_argument("--headless", action="store_true", help="nobody sits at this machine")
     made.add_argument("--owner", metavar="NAME", help="whose seat has the host's rights")
     made.add_argument(
         "--grace",
-        type=float,
+        type=within(0, LONGEST_GRACE, float),
         default=45.0,
         metavar="SECONDS",
         help="how long a lost connection is no absence (45)",

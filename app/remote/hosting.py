@@ -17,6 +17,7 @@ from platformdirs import user_log_path
 from app.drivers.tty import TerminalWire, run_on_terminal
 from app.host import Host
 from app.play import knows_unicode
+from app.reason import reason_of
 from app.remote import lobby
 from app.remote.admin import AdminSocket, socket_path
 from app.remote.gathering import Gathering, PeopleError
@@ -110,9 +111,9 @@ class Hosting:
         try:
             await self.gathering.open(self.interface, self.port)
         except OSError as error:
-            text = "the door cannot be opened on port {port}: {error}"
-            print(f"chouette host: {self._(text, port=str(self.port), error=error)}",
-                  file=sys.stderr)  # fmt: skip
+            text = "the door cannot be opened on port {port}: {reason}"
+            said = self._(text, port=str(self.port), reason=reason_of(error))
+            print(f"chouette host: {said}", file=sys.stderr)
             return 2
         admin = AdminSocket(self.gathering, self.socket, self._stop.set)
         company = self.host.company

@@ -14,6 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from app.character import STRENGTHS
+from app.reason import reason_of
 from app.screens.choices import Caption, Choices, money_in, values_of
 from app.screens.setup_rows import rows_of
 from app.settings import House, Settings, houses, save_house
@@ -288,7 +289,7 @@ class SetupScreen(Screen[None]):
         try:
             path = save_house(house)
         except OSError as error:
-            self.query_one(Reply).say(self._("Not saved: {error}", error=error), "bad")
+            self.query_one(Reply).say(self._("Not saved: {reason}", reason=reason_of(error)), "bad")
             return
         self.houses = houses()
         self.query_one(Reply).say(self._("Saved as {name}: {path}", name=name, path=path), "good")
