@@ -49,7 +49,6 @@ _TOPICS = {
     "turn": _("A turn: cubes, then the roll, then the play."),
     "absence": _("For who is away his proxy acts, else the mover."),
     "backgammon": _("Ordinary backgammon law: bar first, both dice if possible, else the larger."),
-    "request": _("A request that the table cannot read, or that nobody may make from here."),
 }
 
 

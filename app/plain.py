@@ -158,8 +158,8 @@ class Plain(Telling):
                 await self.session.send(missing)
             refusal = await self.session.send(action)
             if refusal is not None:
-                self.write(f"{refusal.sentence(self._.translate)} ({refusal.rule})")
-                self._rule = refusal.rule
+                self.write(refusal.told(self._.translate))
+                self._rule = refusal.clause
                 return
         self.tell_on()
         self.ask()

@@ -87,13 +87,8 @@ class Telling:
         for name in view.here:
             yield f"{name}: {', '.join(may(view, name))}"
         for verbs_not, refusal in may_not(view, decider(view)) if view.here else ():
-            why = refusal.sentence(self._.translate)
-            yield self._(
-                "Not {verbs}: {why} ({rule})",
-                verbs=", ".join(verbs_not),
-                why=why,
-                rule=refusal.rule,
-            )
+            why = refusal.told(self._.translate)
+            yield self._("Not {verbs}: {why}", verbs=", ".join(verbs_not), why=why)
 
     def help(self) -> Iterator[str]:
         """Every command, by example."""

@@ -35,6 +35,22 @@ class Refusal:
         """Return the sentence in the language of `translate` (a gettext function)."""
         return say(self.text, self.facts, translate)
 
+    @property
+    def clause(self) -> str:
+        """The clause that a person is told; "" where only the form of the request was wrong."""
+        return "" if self.rule == "protocol" else self.rule
+
+    def told(self, translate: Translate = unchanged) -> str:
+        """Return the sentence with its clause in brackets, as a person reads it.
+
+        >>> Refusal("half_rule", "club 5.10", "Take two cubes, or none.").told()
+        'Take two cubes, or none. (club 5.10)'
+        >>> Refusal("wrong_phase", "protocol", "First open a session: open.").told()
+        'First open a session: open.'
+        """
+        sentence = self.sentence(translate)
+        return f"{sentence} ({self.clause})" if self.clause else sentence
+
     def reply(self, translate: Translate = unchanged) -> dict[str, Any]:
         """Return it as the protocol's `refused` object."""
         reply = {"code": self.code, "rule": self.rule, "message": self.sentence(translate)}

@@ -72,6 +72,7 @@ class Reply(Panel):
     def __init__(self, words: Words | None = None, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
         self.message = ""
+        self.refused = False
         self.rule = ""
         self.clause = ""
         self.look = ""
@@ -83,12 +84,14 @@ class Reply(Panel):
         `clause` is the one that the message cites, where `?` opens it.
         """
         told = (message, "", clause, look, action)
+        self.refused = False
         if told != (self.message, self.rule, self.clause, self.look, self.action):
             self.message, self.rule, self.clause, self.look, self.action = told
             self.repaint()
 
     def refuse(self, message: str, rule: str) -> None:
-        """Say why not, with the clause that `?` opens."""
+        """Say why not, with the clause that `?` opens, where there is one."""
+        self.refused = True
         self.message, self.rule, self.look, self.action = message, rule, "bad", ""
         self.clause = rule
         self.repaint()

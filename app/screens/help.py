@@ -186,8 +186,5 @@ class HelpScreen(ReadingScreen):
         for at, (verbs, refusal) in enumerate(may_not(view, names[0])):
             if not at:
                 yield words("Not now, and why (i shows the house rules with their clauses):"), ""
-            yield (
-                f"  {', '.join(verbs)}: {refusal.sentence(words.translate)} ({refusal.rule})",
-                "dim",
-            )
+            yield f"  {', '.join(verbs)}: {refusal.told(words.translate)}", "dim"
         yield "", ""

@@ -141,7 +141,7 @@ class TableScreen(TableKeys):
     def _drop_stale(self) -> None:
         """Forget a text about what is over: a roll that was played, a round that closed."""
         reply = self.query_one(Reply)
-        if reply.rule:
+        if reply.refused:
             reply.say("")
         text = self.command.value
         if text and not self.typing:

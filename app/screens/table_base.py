@@ -91,7 +91,7 @@ class TableBase(Leaving):
             action = "send" if self.composed.actions else ""
             composed = self.composed
             reply.say(composed.message, composed.look, action, composed.clause)
-        elif not reply.rule:
+        elif not reply.refused:
             reply.say(self._hint(), "dim", "next" if self.composer.asked.step else "")
         self.draw()
 
@@ -172,7 +172,7 @@ class TableBase(Leaving):
     def look_at_clock(self) -> None:
         """Say how long the table has waited, where nothing else is said."""
         reply = self.query_one(Reply)
-        if self.here and not self.composed.text and not self.composed.message and not reply.rule:
+        if self.here and not self.composed.text and not self.composed.message and not reply.refused:
             reply.say(self._hint(), "dim", "next" if self.composer.asked.step else "")
             self.query_one(KeyLine).show(self.shown_keys())
 

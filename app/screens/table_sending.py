@@ -88,7 +88,7 @@ class TableSending(TableBase):
             # Marks stay, and yet whoever types something else need not delete first.
             self.command.set(text, typing, chosen=typing)
             self.recompose_text(text)
-        self.query_one(Reply).refuse(refusal.sentence(self._.translate), refusal.rule)
+        self.query_one(Reply).refuse(refusal.sentence(self._.translate), refusal.clause)
         self.draw()
 
     async def _send_with_steps(self, action: Action) -> Refusal | None:
