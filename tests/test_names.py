@@ -9,6 +9,8 @@ import pytest
 from app.command_reader import CommandError, Reader
 from tests.screen_tools import press, screen_of, table_for, text_of
 from tests.test_cube_rounds_on_screen import TEAM_TURN
+from widgets.line_up import LineUp
+from widgets.log_view import LogView
 from widgets.names import beginning, known_names
 from widgets.panel import Bit
 from widgets.rack_rows import in_view
@@ -89,3 +91,26 @@ def test_the_row_of_the_cursor_is_in_view(at: int, room: int) -> None:
     assert len(shown) + bool(hidden) <= room
     assert hidden == 6 - len({text[0] for text in shown})
     assert shown == sorted(shown), "in their order, without a gap"
+
+
+def test_the_line_says_how_many_have_no_room() -> None:
+    line = LineUp()
+    line.show(table_for(TEN).view)
+    assert len(list(line.lines(60, 5))) == 3
+    rows = ["".join(bit.text for bit in row) for row in line.lines(40, 2)]
+    assert rows[0].startswith("LINE  Alexandra BOX")
+    assert rows[1].endswith("and 6 more")
+    assert all(len(row) <= 40 for row in rows)
+
+
+def test_a_note_that_has_no_room_beside_the_title_stands_below_it() -> None:
+    talk = LogView("TALK")
+    talk.show([("Ann: good roll", "")], "may advise: Bartholomew, Christopher and Dominique")
+    rows = ["".join(bit.text for bit in row) for row in talk.lines(40, 4)]
+    assert rows == [
+        "TALK",
+        "may advise: Bartholomew, Christopher and",
+        "Dominique",
+        "Ann: good roll",
+    ]
+    assert "".join(bit.text for bit in next(iter(talk.lines(70, 4)))).startswith("TALK  may advise")

@@ -43,16 +43,23 @@ class LineUp(Panel):
         """Draw the title, then everybody with his role."""
         if self.view is None:
             return []
-        rows: list[Line] = [[Bit(self._("LINE"), "title")]]
-        used = len(rows[0][0].text)
-        for bits in self._people(self.view):
-            size = sum(cell_len(bit.text) for bit in bits)
-            if used + 2 + size > width and used:
+        rows: list[list[Line]] = [[[Bit(self._("LINE"), "title")]]]
+        people = list(self._people(self.view))
+        for bits in people:
+            if rows[-1] and _size([*rows[-1], bits]) > width:
                 rows.append([])
-                used = -2
-            rows[-1] += [Bit("  " if used >= 0 else ""), *bits]
-            used += 2 + size
-        return rows
+            rows[-1].append(bits)
+        if len(rows) > height > 0:
+            rows = rows[:height]
+            # How many have no room takes the place of the last who have.
+            while True:
+                hidden = len(people) + 1 - sum(map(len, rows))
+                more: Line = [Bit(self._("and {n} more", n=hidden), "dim")]
+                if len(rows[-1]) < 2 or _size([*rows[-1], more]) <= width:
+                    break
+                rows[-1].pop()
+            rows[-1].append(more)
+        return [[bit for bits in row for bit in (Bit("  "), *bits)][1:] for row in rows]
 
     def _people(self, view: View) -> Iterable[Line]:
         table = view.table
@@ -80,3 +87,8 @@ class LineUp(Panel):
             if words:
                 bits.append(Bit(" " + " ".join(words), "dim"))
             yield bits
+
+
+def _size(parts: list[Line]) -> int:
+    """Return the cells that parts of a row take with two blanks between them."""
+    return sum(cell_len(bit.text) for bits in parts for bit in bits) + 2 * (len(parts) - 1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 
+from rich.cells import cell_len
+
 from widgets.panel import Bit, Line, Panel
 from widgets.words import Words, wrap
 
@@ -56,19 +58,28 @@ class LogView(Panel):
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the title and the last lines that fit above the place read back to."""
+        heads = self._heads(width)
+        room = max(height - len(heads), 0)
         if self.back:
             wrapped = self._all(width)
             end = len(wrapped) - self.back
-            shown = wrapped[max(end - height + 1, 0) : end]
+            shown = wrapped[max(end - room, 0) : end]
         else:
             last = _wrapped(self.story[-height:], width)
-            shown = last[max(len(last) - height + 1, 0) :]
+            shown = last[max(len(last) - room, 0) :]
+        return [*heads, *shown]
+
+    def _heads(self, width: int) -> list[Line]:
+        """Return the title with the note beside it, below it where it has no room there."""
         head = [Bit(self.title, "title")]
-        if self.note:
+        heads: list[Line] = [head]
+        if self.note and cell_len(f"{self.title}  {self.note}") <= width:
             head.append(Bit(f"  {self.note}", "dim"))
+        elif self.note:
+            heads += [[Bit(row, "dim")] for row in wrap(self.note, width)]
         if self.back:
             head.append(Bit("  " + self._("{n} newer lines below", n=self.back), "ask"))
-        return [head, *shown]
+        return heads
 
     def _all(self, width: int) -> list[Line]:
         if self._wrapped[:2] != (width, len(self.story)):
