@@ -8,6 +8,7 @@ import pytest
 
 from app.character import Character
 from app.company import Company
+from app.plain import Plain
 from app.policy import Policy
 from app.remote.admin import ACTS, AdminSocket
 from app.remote.lobby import people
@@ -117,4 +118,19 @@ async def test_an_admin_adds_and_removes_bots_from_a_shell(tmp_path: Path) -> No
         assert await admin._do("unbot", "Ada", "", Words()) == "Ada has left."
         with pytest.raises(Fault, match="is no bot"):
             await admin._do("unbot", "Ann", "", Words())
+        await room.host.company.stop()  # type: ignore[union-attr]
+
+
+async def test_the_plain_client_of_the_owner_does_the_same(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        lines: list[str] = []
+        client = Plain(room.gathering.session_for("Ann"), Words(), lines.append)
+        await client.answer("bot club")
+        assert "Ada would like a seat." in lines
+        await agreed(room)
+        await client.answer("unbot ada")
+        assert "Ada has left." in lines
+        guest = Plain(room.gathering.session_for("Ben"), Words(), lines.append)
+        await guest.answer("bot")
+        assert "Only the host of this table seats bots, and lets them leave." in lines
         await room.host.company.stop()  # type: ignore[union-attr]
