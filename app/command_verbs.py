@@ -6,11 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from app.command_reader import (
-    CommandError,
-    Reader,
-    cube_id,
-)
+from app.command_reader import CommandError, Reader, cube_id
 from rules.actions import ACTIONS, Action, BadRequest, read_action
 from rules.naming import fold
 
@@ -61,9 +57,11 @@ def _roll(reader: Reader, verb: str, rest: str) -> _Made:
     numbers = [int(n) for n in re.findall("[0-9]", rest)]
     if verb == "opening" and rest.casefold() in ("box", "team"):
         return (reader.action(verb, first=rest.casefold()),)
-    if verb == "rolloff" and len(numbers) == 4:
+    if verb == "rolloff" and len(numbers) == 4 and all(1 <= n <= 6 for n in numbers):
         return (reader.action(verb, dice=[numbers[:2], numbers[2:]]),)
-    if rest and len(numbers) != 2:
+    if rest and verb == "rolloff":
+        raise CommandError("type both throws, the maker's first: rolloff 6 4 5 2")
+    if rest and (len(numbers) != 2 or not all(1 <= n <= 6 for n in numbers)):
         raise CommandError("type two dice, as in {verb} 6 3", verb=verb)
     return (reader.action(verb, dice=numbers or None),)
 
@@ -177,7 +175,7 @@ def _proxy(reader: Reader, verb: str, rest: str) -> _Made:
         by = reader.by or reader.speaker(verb)
         return (read_action({"do": "proxy", "by": by, "to": None if nobody else reader.name(to)}),)
     except BadRequest as error:
-        raise CommandError("{error}", error=str(error)) from None
+        raise CommandError(error.text, **error.facts) from None
 
 
 def _self(reader: Reader, verb: str, rest: str) -> _Made:
@@ -255,6 +253,8 @@ def _text(reader: Reader, verb: str, rest: str) -> _Made:
         elif word != "to":
             to = word
         words.pop(0)
+    if not words:
+        raise CommandError("{verb} what?", verb=verb)
     if topic != "table" and to == "all":
         to = "box" if reader.speaker(verb) == reader.view.table.box else "team"
     return (reader.action(verb, topic=topic, to=to, text=" ".join(words)),)
@@ -275,6 +275,8 @@ def _takeback(reader: Reader, verb: str, rest: str) -> _Made:
 
 
 def _show(reader: Reader, verb: str, rest: str) -> _Made:
+    if not rest:
+        raise CommandError("as in: show 4HPwATDgc/ABMA (a position id, or an XGID)")
     return (reader.action(verb, position=rest),)
 
 

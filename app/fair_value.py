@@ -27,6 +27,7 @@ from rules.state import Table
 
 if TYPE_CHECKING:
     from app.host import Host
+    from widgets.words import Words
 
 DECISIONS = ("play", "declare", "answer", "extras", "beavered", "correction")
 """Phases in which somebody decides on a play or a cube: no value is shown then."""
@@ -63,6 +64,25 @@ class FairValue:
     def given_away(self) -> float:
         """What the half-step is better for the Team player than the worth; negative: worse."""
         return float(self.points if self.worth >= 0 else -self.points) - self.worth
+
+    def told(self, words: Words) -> str:
+        """Return it in words: the worth, and what would be a fair settlement."""
+        facts = {
+            "cube": self.cube.split(":")[0],
+            "worth": words.decimal(self.worth, 2, "+"),
+            "points": self.points,
+            "to": self.to,
+        }
+        if self.rolled_off:
+            low, high = self.rolled_off
+            return words(
+                "{cube}'s cube is worth {worth}: fair are {points} to {to}, "
+                "rolled off to {low} or {high}.",
+                **facts,
+                low=low,
+                high=high,
+            )
+        return words("{cube}'s cube is worth {worth}: fair are {points} to {to}.", **facts)
 
 
 def fair_value(table: Table, cube: Cube, judge: Judge) -> FairValue:

@@ -19,7 +19,9 @@ from app.screens.heard import Heard
 from app.story import tell
 from app.wooden import MOST_STEPS, is_due, step
 from rules.actions import Action
+from rules.permission import refusal_of
 from rules.plays import legal_plays
+from rules.refusals import Refusal
 from rules.saying import Fault
 from widgets.asking import asking, asks_who_begins, who_may
 from widgets.talk import spoken
@@ -27,13 +29,10 @@ from widgets.words import Words
 
 if TYPE_CHECKING:
     from app.company import Company
+    from app.host import Host
     from app.session import Session
 
 Write = Callable[[str], None]
-
-
-ON_SCREEN = ("value",)
-"""Words that only the full screen answers."""
 
 
 class Plain(Telling):
@@ -129,7 +128,7 @@ class Plain(Telling):
             text = self._("The session goes on in memory only.")
             self.write(text if done else self._("Only the host can say so."))
             return
-        if self._local(text) or await self._bots(text):
+        if self._local(text) or await self._bots(text) or await self._value(text):
             return
         try:
             actions = read_command(text, self.session.view)
@@ -137,6 +136,9 @@ class Plain(Telling):
             self.write(self._(error.text, **error.facts))
             return
         if any(action.verb in WEIGHTY for action in actions) and self._shared:
+            if refusal := self._refused_now(actions):
+                self._refuse(refusal)
+                return
             self._waiting = actions
             what = preview(actions, self.session.view, self._)
             self.write(what.replace(self._("Enter sends: {what}", what=""), ""))
@@ -158,11 +160,23 @@ class Plain(Telling):
                 await self.session.send(missing)
             refusal = await self.session.send(action)
             if refusal is not None:
-                self.write(refusal.told(self._.translate))
-                self._rule = refusal.clause
+                self._refuse(refusal)
                 return
         self.tell_on()
         self.ask()
+
+    def _refuse(self, refusal: Refusal) -> None:
+        self.write(refusal.told(self._.translate))
+        self._rule = refusal.clause
+
+    def _refused_now(self, actions: tuple[Action, ...]) -> Refusal | None:
+        """Return why the first action is refused: nobody is asked to confirm what cannot be.
+
+        None on a wooden board where turns that nobody typed go before it.
+        """
+        table = self.session.view.table
+        missing = step(table) is not None and not is_due(table, actions[0], self.session.view)
+        return None if missing else refusal_of(table, actions[0])
 
     def _local(self, text: str) -> bool:
         first, _, rest = text.partition(" ")
@@ -173,13 +187,10 @@ class Plain(Telling):
         if verb == "rules" and not rest:
             self._say(self.rules())
             return True
-        if verb not in LOCAL or verb in ("bot", "unbot"):
+        if verb not in LOCAL or verb in ("bot", "unbot", "value"):
             return False
         if verb == "quit":
             self.done = True
-            return True
-        if verb in ON_SCREEN:
-            self.write(self._("{verb} is for the table's screen: chouette play.", verb=verb))
             return True
         self._say(TELLING.get(verb, Telling.help)(self))
         return True
@@ -202,6 +213,22 @@ class Plain(Telling):
             said = self._(fault.text, **fault.facts)
         self.write(said)
         self.news()
+        return True
+
+    async def _value(self, text: str) -> bool:
+        """Agree to see what a cube is worth that is to be settled; False for another line."""
+        first, _, rest = text.partition(" ")
+        host: Host | None = getattr(self.session, "host", None)
+        if local_word(first) != "value" or host is None:
+            return False
+        from app.fair_value import CannotSay, seen_by
+
+        try:
+            found = await seen_by(host, self.session.view.here, rest.strip())
+        except CannotSay as fault:
+            self.write(self._(fault.text, **fault.facts))
+        else:
+            self.write(found.told(self._))
         return True
 
     def _say(self, lines: Iterator[str]) -> None:

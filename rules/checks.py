@@ -295,7 +295,7 @@ def dice_form(case: Case) -> Refusal | None:
     given = case.action.rolls if case.action.verb == "draw" else case.action.dice
     if case.table.dice == "manual":
         if given is None and case.table.board == "tracked":
-            return bad_request("Dice are thrown by hand here: say which, as dice [6, 1].")
+            return bad_request("Dice are thrown by hand here: say what they show, such as 6 1.")
         return None
     if given is not None:
         return bad_request("The program throws the dice here: leave them out.")

@@ -124,7 +124,7 @@ def _rolls_off(case: Case) -> Refusal | None:
 
 def _both_throw(case: Case) -> Refusal | None:
     if case.table.dice == "manual" and case.action.dice is None:
-        return bad_request("Say both throws, the maker's first: [[6, 5], [4, 1]].")
+        return bad_request("Say both throws, the maker's first, such as 6 5 and 4 1.")
     return dice_form(case)
 
 

@@ -12,6 +12,7 @@ from app.history import History
 from app.plain import Plain
 from tests.screen_tools import requests, table_for, verbs
 from tests.test_cube_rounds_on_screen import START, TEAM_TURN
+from tests.test_figures_on_screen import engine
 from widgets.words import Words
 
 
@@ -52,7 +53,7 @@ async def test_an_answer_at_a_shared_terminal_wants_a_yes() -> None:
 async def test_club_5_10_a_refusal_says_its_clause() -> None:
     doubles = ({"do": "double", "by": name} for name in ("Ann", "Ben", "Cy"))
     desk = Desk(*TEAM_TURN, *doubles)
-    assert "(club 5.10)" in await desk.type("take ann, drop ben cy", "yes")
+    assert "(club 5.10)" in await desk.type("take ann, drop ben cy")
     assert "Here: half." in await desk.type("?"), "and what it says on request"
     assert "13/7 8/7: play" in await desk.type("?"), "after that it is help again"
 
@@ -119,6 +120,25 @@ def test_a_whole_game_with_bots_through_a_pipe(tmp_path: Path) -> None:
     assert history.table.scores == {"Nina": -2, "Ada": 1, "Ben": 1}
 
 
-async def test_what_only_the_screen_can_do_is_said() -> None:
+@engine
+async def test_club_4_3_a_value_is_told_without_a_screen_too() -> None:
     desk = Desk(*TEAM_TURN)
-    assert "value is for the table's screen" in await desk.type("value")
+    assert "propose one first" in await desk.type("value")
+    await desk.type("settle ann 1 to ann")
+    assert "Ann's cube is worth " in await desk.type("value ann")
+
+
+async def test_nobody_is_asked_to_confirm_what_is_refused() -> None:
+    desk = Desk(*TEAM_TURN)
+    said = await desk.type("take")
+    assert "yes" not in said
+    assert said.rstrip().endswith(")"), "the clause at once"
+    assert "Type yes" in await desk.type("resign gammon")
+
+
+async def test_what_is_typed_wrong_is_told_as_it_is_typed() -> None:
+    desk = Desk(*TEAM_TURN)
+    assert "type two dice, as in roll 6 3" in await desk.type("roll 9 9")
+    assert "rolloff 6 4 5 2" in await desk.type("rolloff 6 4 9 2")
+    assert "say what?" in await desk.type("say team")
+    assert "show 4HPwATDgc/ABMA" in await desk.type("show")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from textual import work
 
 from app.command_line import CommandError, read_verb
@@ -11,9 +9,6 @@ from app.screens.table_sending import TableSending
 from rules.saying import Fault
 from widgets.position_words import board_in_words
 from widgets.prompt import Reply
-
-if TYPE_CHECKING:
-    from app.fair_value import FairValue
 
 
 class TableLocal(TableSending):
@@ -114,20 +109,4 @@ class TableLocal(TableSending):
         except CannotSay as fault:
             reply.say(self._(fault.text, **fault.facts), "ask")
         else:
-            reply.say(self._worth(found), "strong")
-
-    def _worth(self, found: FairValue) -> str:
-        facts = {
-            "cube": found.cube.split(":")[0],
-            "worth": self._.decimal(found.worth, 2, "+"),
-            "points": found.points,
-            "to": found.to,
-        }
-        if found.rolled_off:
-            low, high = found.rolled_off
-            return self._(
-                "{cube}'s cube is worth {worth}: fair are {points} to {to}, "
-                "rolled off to {low} or {high}.",
-                **facts, low=low, high=high,
-            )  # fmt: skip
-        return self._("{cube}'s cube is worth {worth}: fair are {points} to {to}.", **facts)
+            reply.say(found.told(self._), "strong")
