@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, get_args
 
+from rich.cells import cell_len
+
 from app.clause_words import heading
 from rules.ruleset import Ruleset
 from widgets.panel import Bit, Line, Panel
@@ -60,7 +62,10 @@ class Choices(Panel, can_focus=True):
             look = "cursor" if chosen and self.has_focus else "strong" if chosen else ""
             sign = ">" if chosen else "*" if row.changed else " "
             name = fit(self._(heading(row.name)), column)
-            value = fit(row.value, max(width - column - 4, 1)).rstrip()
+            wide = max(width - column - 4, 1)
+            # The clause stands at the foot too, where the row is the chosen one.
+            value = row.value if cell_len(row.value) <= wide else row.value.partition(" (")[0]
+            value = fit(value, wide).rstrip()
             lines.append(
                 [
                     Bit(f"{sign} ", "key", number),

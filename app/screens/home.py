@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rich.cells import cell_len
 from textual import events, on
 from textual.app import ComposeResult
 from textual.screen import Screen
@@ -277,12 +278,10 @@ class Heading(Panel):
 
     def lines(self, width: int, height: int) -> list[Line]:
         """Draw it."""
-        name: Line = [
-            Bit(" " + self._("chouette"), "title"),
-            Bit("  "),
-            Bit(self._("backgammon, one against a team"), "dim"),
-        ]
-        return [name][:height]
+        name, about = " " + self._("chouette"), self._("backgammon, one against a team")
+        if cell_len(f"{name}  {about}") > width:
+            return [[Bit(name, "title")]]
+        return [[Bit(name, "title"), Bit("  "), Bit(about, "dim")]]
 
 
 def _title(saved: Any) -> str:
