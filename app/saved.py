@@ -61,7 +61,7 @@ class Saved:
     path: Path
     opened: str = ""
     table: Table | None = None
-    fault: str = ""
+    fault: Fault | None = None
 
     @property
     def resumable(self) -> bool:
@@ -72,7 +72,7 @@ class Saved:
         """Return it as data."""
         facts: dict[str, Any] = {"log": str(self.path), "opened": self.opened}
         if self.table is None:
-            return facts | {"fault": self.fault}
+            return facts | {"fault": str(self.fault)}
         return facts | {
             "title": self.table.title,
             "players": list(self.table.seated),
@@ -99,9 +99,11 @@ def read_saved(path: Path) -> Saved:
     try:
         history = History.read(path)
     except StoreError as error:
-        return Saved(path, fault=str(error))
+        return Saved(path, fault=error)
     if not history.entries:
-        return Saved(path, fault="empty: no session was opened in it")
+        return Saved(
+            path, fault=StoreError("{path} is empty: no session was opened in it", path=path)
+        )
     return Saved(path, history.entries[0].t or "", history.table)
 
 

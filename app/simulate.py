@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -256,21 +257,32 @@ def _simulate(plan: Plan, kind: str, log: Path | None, words: Words) -> int:
     try:
         clock = counted_time()
         with closing(Keeper.on(log, now=clock) if log else Keeper(now=clock)) as keeper:
+            tell = partial(_tell, words=words)
             if kind == "engine":
                 with open_engine() as engine:
-                    simulate(plan, engine, keeper, _tell)
+                    simulate(plan, engine, keeper, tell)
             else:
-                simulate(plan, Policy(looks_ahead=False), keeper, _tell)
+                simulate(plan, Policy(looks_ahead=False), keeper, tell)
     except (StoreError, JudgeError, Stuck, BotError) as error:
         complain("simulate", error, words)
         return 1
     table = keeper.table
     standing = ", ".join(f"{name} {points:+d}" for name, points in table.scores.items())
-    print(f"{len(table.games)} games, {table.n} actions: {standing}")
+    games = words.count("{n} game", "{n} games", len(table.games))
+    actions = words.count("{n} action", "{n} actions", table.n)
+    print(f"{games}, {actions}: {standing}")
     return 0
 
 
-def _tell(table: Table) -> None:
+def _tell(table: Table, words: Words) -> None:
     record = table.games[-1]
     points = ", ".join(f"{name} {won:+d}" for name, won in record.points.items() if won)
-    print(f"game {record.game}: {record.box} against {record.captain}: {points or 'nothing'}")
+    print(
+        words(
+            "game {n}: {box} against {captain}: {points}",
+            n=record.game,
+            box=record.box,
+            captain=record.captain,
+            points=points or "0",
+        )
+    )

@@ -257,6 +257,8 @@ def test_list_shows_what_was_played_and_what_cannot_be_opened(
     assert "2026-01-01  Ann +2  Bob -1  Cy -1" in out
     assert "closed.chouette  1 game  closed" in out
     assert "cannot be opened: " in out
+    assert main(["--language", "hu", "list", str(tmp_path)]) == 0
+    assert "ez nem JSON" in capsys.readouterr().out, "the reason too is in the reader's language"
     assert "notes" not in out
     assert main(["list", str(tmp_path), "--json"]) == 0
     facts = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

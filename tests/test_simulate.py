@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -134,7 +135,7 @@ def test_the_command_plays_writes_and_reports(
     assert main(call) == 0
     said = capsys.readouterr().out
     assert said.startswith("game 1: ")
-    assert "1 games" in said
+    assert re.search(r"^1 game, \d+ actions: ", said, re.M)
     assert main(["check", str(log)]) == 0
     with pytest.raises(SystemExit):
         main(call)
