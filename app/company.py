@@ -17,7 +17,7 @@ from app.bots import advice, choose, in_order
 from app.character import Character
 from app.host import Host, LiveSession
 from app.verdicts import Judge
-from rules.actions import Action, Away, Join, Leave
+from rules.actions import Action, Away, Join, Leave, Withdraw
 from rules.saying import Fault, Phrase, Term
 from rules.state import Table
 from rules.views import View
@@ -78,12 +78,18 @@ class Company:
     async def remove(self, name: str) -> None:
         """Let a bot leave, in a game as its end; until then it is away. Fault says why it may not.
 
-        A bot that waited for a seat and got none just goes.
+        A bot that still waits for a seat wants none any more.
         """
         if name not in self.bots:
             raise Fault("{name} is no bot here", name=name)
-        if name in self.host.table.seated:
-            refusal = await self._sessions[name].send(Leave(by=name))
+        table, session = self.host.table, self._sessions[name]
+        farewells: list[Action] = [
+            Withdraw(by=name, proposal=one.id) for one in table.proposals if one.by == name
+        ]
+        if name in table.seated:
+            farewells.append(Leave(by=name))
+        for action in farewells:
+            refusal = await session.send(action)
             if refusal is not None:
                 raise Fault(refusal.text, **refusal.facts)
         self._forget(name)

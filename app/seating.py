@@ -176,7 +176,8 @@ def _await_seat(host: Host, company: Company, name: str, strength: Strength) -> 
             company.later(host.ask(Note(by=name, text=bot_note(strength))))
         elif not any(one.by == name for one in view.table.proposals):
             ear.close()
-            company.later(company.remove(name))
+            if name in company.bots:
+                company.later(company.remove(name))
 
     ear.watch(hear)
     ear.changed()

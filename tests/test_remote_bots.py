@@ -134,3 +134,20 @@ async def test_the_plain_client_of_the_owner_does_the_same(tmp_path: Path) -> No
         await guest.answer("bot")
         assert "Only the host of this table seats bots, and lets them leave." in lines
         await room.host.company.stop()  # type: ignore[union-attr]
+
+
+async def test_a_bot_that_is_sent_away_wants_no_seat_any_more(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        name = await room.gathering.add_bot()
+        assert [one.by for one in room.host.table.proposals] == [name]
+        await room.gathering.remove_bot(name)
+        assert not room.host.table.proposals
+        assert room.gathering.bots == frozenset()
+        assert name not in lobby(room)
+        refused = await room.gathering.add_bot()
+        one = room.host.table.proposals[0]
+        for player in one.waits_for:
+            if room.host.table.proposals:
+                await room.ask("refuse", by=player, proposal=one.id)
+        await until(lambda: refused not in room.gathering.bots)
+        await room.host.company.stop()  # type: ignore[union-attr]
