@@ -84,9 +84,11 @@ def load(path: Path | None = None) -> Settings:
         if name == "bell":
             chosen[name] = _bells(path, value)
             continue
+        if name == "keys":
+            chosen[name] = _own_keys(path, value)
+            continue
         default = getattr(defaults, name)
-        wanted: tuple[type, ...] = (dict,) if name == "keys" else (type(default),)
-        if not isinstance(value, wanted):
+        if not isinstance(value, type(default)):
             raise SettingsError(
                 "{path}: {name} is {value!r}, and should be like {default!r}",
                 path=path,
@@ -116,6 +118,22 @@ def _bells(path: Path, value: object) -> tuple[Bell, ...]:
             choice=BELLS,
         )
     return tuple(one for one in BELLS if one in given)
+
+
+def _own_keys(path: Path, value: object) -> dict[str, str]:
+    """Read a person's own keys: an action's id -> the key."""
+    from app.keys import BY_ID
+
+    if not isinstance(value, dict) or not all(isinstance(key, str) for key in value.values()):
+        raise SettingsError('{path}: keys are written as [keys], then take = "1"', path=path)
+    for name in value:
+        if name not in BY_ID:
+            raise SettingsError(
+                "{path}: there is no action {name!r} to give a key to; docs/keys.md lists them",
+                path=path,
+                name=name,
+            )
+    return value
 
 
 def save(settings: Settings, path: Path | None = None) -> None:
@@ -148,10 +166,15 @@ def load_house(path: Path) -> House:
         read_ruleset(rules)
     except Fault as fault:
         raise SettingsError("{path}: {fault}", path=path, fault=fault) from None
+    players = given.get("players", [])
+    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        raise SettingsError(
+            '{path}: players are a list of names, such as ["Ann", "Ben"]', path=path
+        )
     return House(
         str(given.get("name", path.stem)),
         {"base": rules} if isinstance(rules, str) else rules,
-        tuple(map(str, given.get("players", ()))),
+        tuple(players),
         str(given.get("stake", "1")),
         str(given.get("currency", "")),
     )

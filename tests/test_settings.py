@@ -36,6 +36,9 @@ def test_what_is_saved_is_read_again(folder: Path) -> None:
         ('bell = ["noise"]', "turn"),
         ('checkers = "round"', "letters"),
         ("theme = ", "cannot be read"),
+        ("keys = 3", "[keys], then take"),
+        ("[keys]\ntake = 1", "[keys], then take"),
+        ('[keys]\ntakes = "1"', "no action 'takes'"),
     ],
 )
 def test_a_wrong_entry_is_named_with_its_file(folder: Path, text: str, said: str) -> None:
@@ -52,6 +55,14 @@ def test_a_house_is_kept_under_its_name_and_offered_again() -> None:
     path = settings.save_house(house)
     assert settings.load_house(path) == house
     assert settings.houses() == [house]
+
+
+@pytest.mark.parametrize("players", ["3", '"Ann,Ben"', '["Ann", 3]'])
+def test_a_house_whose_players_are_no_list_of_names_says_so(folder: Path, players: str) -> None:
+    path = folder / "bad.toml"
+    path.write_text(f"players = {players}\n")
+    with pytest.raises(SettingsError, match="players are a list of names"):
+        settings.load_house(path)
 
 
 def test_a_house_with_a_rule_that_is_none_says_so(folder: Path) -> None:

@@ -292,7 +292,7 @@ def _title(saved: Any) -> str:
 def _note(saved: Any, words: Words) -> str:
     table = saved.table
     if table is None:
-        return str(saved.fault)
+        return words("cannot be opened: {fault}", fault=saved.fault)
     games = words.count("{n} game", "{n} games", len(table.games))
     players = ", ".join(table.seated)
     return f"{_begun(saved.opened)}; {players}; {games}"
