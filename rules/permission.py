@@ -54,7 +54,7 @@ def _inner_allowed(case: Case) -> Refusal | None:
     return first_refusal(case_of(case.table, action), CHECKS[action.verb])
 
 
-_ONE_AT_A_TIME = ("invite", "automatic", "raccoon")
+_ONE_AT_A_TIME = ("invite", "raccoon")
 """Proposals of which no second may be open: asked for again they would stand in their own way. They
 lapse by themselves when they are no longer allowed.
 """
