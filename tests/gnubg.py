@@ -29,24 +29,34 @@ _HINT = re.compile(r"^ +\d+\. +Cubeful \d-ply +(?:\[[^]]*\] +)?(.+?) +Eq\.:", re
 
 def plays(cases: Sequence[tuple[str, tuple[int, int]]]) -> list[list[str]]:
     """The plays GNU Backgammon knows for each (position id, dice), as it writes them."""
-    assert PROGRAM is not None, "ask for gnubg only where it is installed"
     commands = _SETUP + "".join(
         f"set turn 1\nset board {identifier}\nset dice {dice[0]} {dice[1]}\nhint 4000\n"
         for identifier, dice in cases
     )
+    return [_HINT.findall(part) for part in answers(commands, len(cases))]
+
+
+def said(commands: str, seconds: float = 300) -> str:
+    """Return all that GNU Backgammon says to commands."""
+    assert PROGRAM is not None, "ask for gnubg only where it is installed"
     with tempfile.TemporaryDirectory() as home:
         script = Path(home) / "commands"
         script.write_text(commands, "ascii")
         with script.open() as lines:
-            answer = subprocess.run(
+            return subprocess.run(
                 [PROGRAM, "--tty", "--quiet", "--no-rc"],
                 stdin=lines,
                 capture_output=True,
                 text=True,
                 env={"HOME": home, "LC_ALL": "C", "PATH": os.environ.get("PATH", "")},
-                timeout=300,
+                timeout=seconds,
                 check=True,
             ).stdout
-    parts = re.split(r"^The dice have been set to.*$", answer, flags=re.MULTILINE)[1:]
-    assert len(parts) == len(cases), f"{len(parts)} answers to {len(cases)} questions"
-    return [_HINT.findall(part) for part in parts]
+
+
+def answers(commands: str, questions: int, seconds: float = 300) -> list[str]:
+    """Return what it says to each of so many questions, which set the dice once each."""
+    whole = said(commands, seconds)
+    parts = re.split(r"^The dice have been set to.*$", whole, flags=re.MULTILINE)[1:]
+    assert len(parts) == questions, f"{len(parts)} answers to {questions} questions"
+    return parts

@@ -12,7 +12,7 @@ from rules.notation import write_play
 from rules.plays import legal_plays
 from rules.state import Table
 from tests.hosted import Home, Seats, headless, home, needs_ssh
-from tests.tmux_tools import PATIENCE
+from tests.tmux_tools import PATIENCE, Terminal
 
 pytestmark = [pytest.mark.ssh, pytest.mark.tmux, pytest.mark.slow, needs_ssh]
 
@@ -117,6 +117,16 @@ def test_three_friends_play_a_session_with_consultation_a_disconnect_a_proxy_and
         assert host.wait(PATIENCE) == 0
 
 
+def sits_down_with_a_code(where: Home, seats: Seats, name: str, screen: str) -> Terminal:
+    """Let somebody come for the first time, with the code that stands in an invitation."""
+    code = screen.split("works once:")[1].split()[0]
+    guest = seats.sit(name, where.ssh(name.lower(), key=name.lower()))
+    guest.wait_for("Invitation code:")
+    guest.keys(code, "Enter")
+    guest.wait_for(f"YOU: {name}")
+    return guest
+
+
 def test_the_host_reads_on_trust_sends_invitations_and_sits_down() -> None:
     with home() as where, Seats(where) as seats:
         ann = seats.sit("Ann", where.command())
@@ -126,13 +136,9 @@ def test_the_host_reads_on_trust_sends_invitations_and_sits_down() -> None:
         assert where.admin("who").returncode == 2, "the door is still shut"
         ann.keys("Enter")
         screen = ann.wait_for("Enter: sit down")
-        code = screen.split("works once:")[1].split()[0]
         ann.keys("Enter")
         ann.wait_for("YOU: Ann")
-        ben = seats.sit("Ben", where.ssh("ben", key="ben"))
-        ben.wait_for("Invitation code:")
-        ben.keys(code, "Enter")
-        ben.wait_for("YOU: Ben")
+        sits_down_with_a_code(where, seats, "Ben", screen)
         ann.keys("p")
         ann.wait_for("Ben (login ben): here")
         ann.keys("q")
@@ -164,24 +170,16 @@ def test_the_hosts_terminal_closes_and_the_table_goes_on_until_it_is_taken_up_ag
         ann.wait_for("Enter opens the door")
         ann.keys("Enter")
         screen = ann.wait_for("Enter: sit down")
-        code = screen.split("works once:")[1].split()[0]
         ann.keys("Enter")
         ann.wait_for("YOU: Ann")
-        ben = seats.sit("Ben", where.ssh("ben", key="ben"))
-        ben.wait_for("Invitation code:")
-        ben.keys(code, "Enter")
-        ben.wait_for("YOU: Ben")
+        ben = sits_down_with_a_code(where, seats, "Ben", screen)
         seats.hang_up("Ann")
         seats.type("Ben", "start")
         ben.wait_for("The opening roll")
         assert "Ann (login ann): connection lost" in where.admin("who").stdout
         invitation = where.admin("invite", "Ann").stdout
         assert "ann@127.0.0.1" in invitation
-        code = invitation.split("works once:")[1].split()[0]
-        ann = seats.sit("Ann", where.ssh("ann", key="ann"))
-        ann.wait_for("Invitation code:")
-        ann.keys(code, "Enter")
-        ann.wait_for("YOU: Ann")
+        ann = sits_down_with_a_code(where, seats, "Ann", invitation)
         seats.type("Ann", "opening")
         seats.type("Ann", "unseat ben")
         ben.wait_for("ENDED")

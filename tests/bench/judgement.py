@@ -11,12 +11,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import statistics
-import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,7 +30,10 @@ from rules.notation import write_play
 from rules.plays import legal_plays
 from rules.position import Position
 from rules.state import Dice, Table
-from tests.gnubg import PROGRAM
+from tests import gnubg
+
+LONG = 3000
+"""Seconds that hundreds of questions at 2-ply may take."""
 
 _SETUP = """\
 set automatic game off
@@ -100,24 +100,6 @@ def _positions(keeper: Keeper) -> tuple[list[Sample], list[Sample]]:
     return plays, cubes
 
 
-def gnubg(commands: str) -> str:
-    """Return what GNU Backgammon says to commands."""
-    assert PROGRAM is not None, "GNU Backgammon is not installed"
-    with tempfile.TemporaryDirectory() as home:
-        script = Path(home) / "commands"
-        script.write_text(_SETUP + commands, "ascii")
-        with script.open() as lines:
-            return subprocess.run(
-                [PROGRAM, "--tty", "--quiet", "--no-rc"],
-                stdin=lines,
-                capture_output=True,
-                text=True,
-                env={"HOME": home, "LC_ALL": "C", "PATH": os.environ.get("PATH", "")},
-                timeout=3000,
-                check=True,
-            ).stdout
-
-
 def judged_plays(found: Sequence[Sample]) -> list[dict[Position, float]]:
     """Return GNU Backgammon's equity of every play it lists, by the position after it."""
     commands = "".join(
@@ -126,15 +108,13 @@ def judged_plays(found: Sequence[Sample]) -> list[dict[Position, float]]:
         for one in found
         if one.dice is not None
     )
-    parts = re.split(r"^The dice have been set to.*$", gnubg(commands), flags=re.MULTILINE)[1:]
-    assert len(parts) == len(found), f"{len(parts)} answers to {len(found)} questions"
-    answers = []
-    for one, part in zip(found, parts, strict=True):
+    equities = []
+    for one, part in zip(found, gnubg.answers(_SETUP + commands, len(found), LONG), strict=True):
         assert one.dice is not None
         legal = {write_play(play): play.after for play in legal_plays(one.position, one.dice)}
         listed = _PLAY.findall(part)
-        answers.append({legal[text]: float(equity) for text, equity in listed if text in legal})
-    return answers
+        equities.append({legal[text]: float(equity) for text, equity in listed if text in legal})
+    return equities
 
 
 def judged_cubes(found: Sequence[Sample]) -> list[dict[str, float]]:
@@ -143,7 +123,8 @@ def judged_cubes(found: Sequence[Sample]) -> list[dict[str, float]]:
         f"set turn 1\nset board {position_id(one.position)}\nset cube center\nhint\nshow version\n"
         for one in found
     )
-    parts = re.split(r"^GNU Backgammon \d.*$", gnubg(commands), flags=re.MULTILINE)
+    whole = gnubg.said(_SETUP + commands, LONG)
+    parts = re.split(r"^GNU Backgammon \d.*$", whole, flags=re.MULTILINE)
     answers = []
     for part in parts[-len(found) - 1 : -1] if len(parts) > len(found) else parts:
         values = {name: pattern.search(part) for name, pattern in _CUBE.items()}
@@ -185,7 +166,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path)
     given = parser.parse_args(argv)
-    if PROGRAM is None:
+    if gnubg.PROGRAM is None:
         print("GNU Backgammon is not installed: nothing to judge by", file=sys.stderr)
         return 1
     plays, cubes = samples(given.positions, given.seed)
