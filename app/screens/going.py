@@ -6,16 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from app.screens.following import Following, talk_in
-from app.settings import Settings
 from app.story import tell
 from rules import events as ev
-from widgets.words import Words
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from app.replay import ReplaySession
-    from app.session import Session
     from rules.log import Entry
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
@@ -30,18 +26,9 @@ DECIDED = ("drop", "beaver_drop", "settle", "preempt")
 class Going(Following):
     """The feet of a replay: everything that leads somewhere in the log."""
 
-    def __init__(
-        self,
-        past: ReplaySession,
-        words: Words | None = None,
-        settings: Settings | None = None,
-        live: Session | None = None,
-    ) -> None:
-        """Make the screen; `live` is the table whose past this is, None for a file."""
-        super().__init__(past, words, settings, live)
-        self.speed = 1.0
-        self.wanted = ""
-        self._timer: Timer | None = None
+    speed = 1.0
+    wanted = ""
+    _timer: Timer | None = None
 
     @property
     def playing(self) -> bool:
