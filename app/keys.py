@@ -56,7 +56,8 @@ _NAMES = {
     "slash": "/",
     "plus": "+",
     "minus": "-",
-    "exclamation_mark": "!", "at": "@",
+    "exclamation_mark": "!",
+    "at": "@",
 }
 
 
@@ -156,6 +157,9 @@ KEYS: tuple[Key, ...] = (
     Key("replay_review", "w", _("what was best"),
         _("Let the engine judge the games that are over; again: who lost how much."),
         ("reviewable",)),
+    Key("replay_rollout", "W", _("roll out"),
+        _("Play the action shown on to the end many times: minutes where there is contact."),
+        ("reviewable",), shown=False),
     Key("replay_error_forward", "e", _("error"), _("To the next play or cube that cost equity."),
         ("reviewed",)),
     Key("replay_error_back", "E", _("error back"), _("To the error before."), ("reviewed",),

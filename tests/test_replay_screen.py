@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 
 from app.cli import COMMANDS, main
 from app.history import History
-from app.judge import engine_installed
+from app.judge import EngineJudge, engine_installed
 from app.keeper import Keeper
 from app.keys import KEYS, known
 from app.replay import LivePast, ReplaySession
@@ -40,6 +40,7 @@ from tests.screen_tools import do, golden, painted, press, quick, screen_of, tab
 from tests.ssh_client import sitting
 from tests.ssh_helpers import until
 from tests.test_cube_rounds_on_screen import TEAM_TURN
+from tests.test_rollout import Player
 from tests.tmux_tools import Terminal, chouette, needs_tmux
 from widgets.prompt import Reply
 from widgets.talk import Talk
@@ -577,6 +578,42 @@ async def test_finished_games_are_judged_and_the_running_one_is_not(tmp_path: Pa
         assert "What cost most:" in on_screen(screen) or "lost" in on_screen(screen)
         await press(pilot, "q")
         assert in_front(screen.app) is screen
+
+
+async def at_rest(screen: ReplayScreen, pilot: Pilot[Any]) -> None:
+    """Wait until the engine has nothing to do, and that is shown."""
+    while screen.judging.busy:
+        await pilot.pause()
+    await pilot.pause()
+
+
+@pytest.mark.skipif(not engine_installed(), reason="the engine is not installed")
+async def test_the_action_shown_is_rolled_out_when_its_game_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By known figures: a real rollout from the opening on takes minutes."""
+    monkeypatch.setattr(EngineJudge, "rollout", Player(0.125, -0.25, 0.5).rollout)
+    log = tmp_path / "a.chouette"
+    keeper = written(
+        log, {**OPEN, "rules": "club"}, *GAME,
+        {"do": "play", "by": "Ann", "move": "13/7 8/7"},
+        {"do": "double", "by": "Ben"}, {"do": "double", "by": "Cy"},
+        {"do": "answer", "by": "Ann", "drop": ["Ben:Ann", "Cy:Ann"]},
+    )  # fmt: skip
+    ask(keeper, {"do": "start", "by": keeper.table.box})
+    ask(keeper, {"do": "opening", "by": keeper.table.box, "dice": [5, 1]})
+    ask(keeper, {"do": "play", "by": keeper.table.box, "move": "13/8 6/5"})
+    keeper.close()
+    past = opened(log)
+    async with replay_of(past) as (screen, pilot):
+        await press(pilot, "W")
+        await at_rest(screen, pilot)
+        assert "still being played" in on_screen(screen)
+        await press(pilot, *"4", "enter", "W")
+        await at_rest(screen, pilot)
+        assert "*13/7 8/7 +0.125 ± 0.010; " in on_screen(screen)
+        await press(pilot, "full_stop")
+        assert "± 0.010" not in on_screen(screen), "it is told of that action only"
 
 
 # Sizes, the room's screen, a real terminal

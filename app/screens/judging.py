@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from app.judge import EngineJudge
     from app.review import Decision, Review
+    from app.rollout import Choice
+    from rules.saying import Fault
 
 ERROR = 0.02
 """Equity from which on a decision is an error to jump to."""
@@ -30,13 +32,16 @@ class _Stopped(Exception):
 class Judging:
     """A review made in a thread; what is judged already can be read while it goes on.
 
-    `told` is called on the screen's side when there is something new: with "" or with what went
-    wrong, in words for people.
+    `told` is called on the screen's side when there is something new: with None or with what went
+    wrong. `rolled` are the rollouts of single actions, and `rolling` the action that is being
+    rolled out, 0 for none.
     """
 
-    def __init__(self, past: Past, told: Callable[[str], None]) -> None:
+    def __init__(self, past: Past, told: Callable[[Fault | None], None]) -> None:
         self.review: Review | None = None
         self.running = False
+        self.rolling = 0
+        self.rolled: dict[int, tuple[Choice, ...]] = {}
         self.progress = (0, 0)
         self.errors: frozenset[int] = frozenset()
         self._past = past
@@ -73,7 +78,7 @@ class Judging:
 
     def start(self, screen: Screen[None]) -> None:
         """Begin, in a thread of the screen's; a second call while it runs does nothing."""
-        if not self.running and isinstance(self._past, History):
+        if not self.busy and isinstance(self._past, History):
             # Imported when it is wanted: most replays are opened without a question to the engine.
             from app.review import Review
 
@@ -82,6 +87,20 @@ class Judging:
             history, found, app = self._past, self.review, screen.app
             screen.run_worker(
                 lambda: self._run(history, found, app), thread=True, group="judging", name="judging"
+            )
+
+    @property
+    def busy(self) -> bool:
+        """Whether the engine has something to do."""
+        return self.running or self.rolling > 0
+
+    def roll_out(self, screen: Screen[None], n: int) -> None:
+        """Play one action on to its end many times, in a thread; nothing while the engine works."""
+        if not self.busy and isinstance(self._past, History) and n:
+            self.rolling, self.progress = n, (0, 0)
+            history, app = self._past, screen.app
+            screen.run_worker(
+                lambda: self._roll(history, n, app), thread=True, group="judging", name="rollout"
             )
 
     def stop(self) -> None:
@@ -95,6 +114,41 @@ class Judging:
         from app.review import review
         from app.verdicts import JudgeError
 
+        trouble: Fault | None = None
+        try:
+            with open_engine() as self._engine:
+                review(history, self._engine, self._teller(app), found)
+        except _Stopped:
+            return
+        except JudgeError as error:
+            trouble = error
+        finally:
+            self._engine = None
+            self.running = False
+        if not self._stopped:
+            app.call_from_thread(self._news, trouble)
+
+    def _roll(self, history: History, n: int, app: App[object]) -> None:
+        from app.judge import open_engine
+        from app.rollout import NoRollout, roll_out
+        from app.verdicts import JudgeError
+
+        trouble: Fault | None = None
+        try:
+            with open_engine() as self._engine:
+                self.rolled[n] = roll_out(history, n, self._engine, told=self._teller(app))
+        except _Stopped:
+            return
+        except (JudgeError, NoRollout) as error:
+            trouble = error
+        finally:
+            self._engine = None
+            self.rolling = 0
+        if not self._stopped:
+            app.call_from_thread(self._news, trouble)
+
+    def _teller(self, app: App[object]) -> Callable[[int, int], None]:
+        """Return what hears how far the engine is, and passes it on now and then."""
         last = monotonic()
 
         def told(done: int, due: int) -> None:
@@ -104,23 +158,11 @@ class Judging:
             self.progress = (done, due)
             if monotonic() - last >= TELL_EVERY:
                 last = monotonic()
-                app.call_from_thread(self._news, "")
+                app.call_from_thread(self._news, None)
 
-        trouble = ""
-        try:
-            with open_engine() as self._engine:
-                review(history, self._engine, told, found)
-        except _Stopped:
-            return
-        except JudgeError as error:
-            trouble = str(error)
-        finally:
-            self._engine = None
-            self.running = False
-        if not self._stopped:
-            app.call_from_thread(self._news, trouble)
+        return told
 
-    def _news(self, trouble: str) -> None:
+    def _news(self, trouble: Fault | None) -> None:
         self._read_on()
         self._told(trouble)
 

@@ -25,7 +25,9 @@ from widgets.words import Words
 if TYPE_CHECKING:
     from app.replay import ReplaySession
     from app.review import Decision
+    from app.rollout import Choice
     from app.session import Session
+    from rules.saying import Fault
 
 
 class ReplayScreen(Going):
@@ -112,6 +114,15 @@ class ReplayScreen(Going):
         if self.judging.running:
             done, due = self.judging.progress
             return self._("The engine judges: {done} of {due}.", done=done, due=due), "wait"
+        if self.judging.rolling:
+            done, due = self.judging.progress
+            n = self.judging.rolling
+            text = self._(
+                "Action {n} is played on to the end: {done} of {due}.", n=n, done=done, due=due
+            )
+            return text, "wait"
+        if choices := self.judging.rolled.get(self.past.at):
+            return "; ".join(map(self._rolled, choices)), "strong"
         found = self.judging.at(self.past.at)
         if found:
             return "; ".join(map(self._verdict, found)), "strong" if _cost(found) else "dim"
@@ -126,6 +137,11 @@ class ReplayScreen(Going):
             lost=self._.decimal(one.lost, 3),
             **facts,
         )
+
+    def _rolled(self, one: Choice) -> str:
+        what = f"{one.cube}: {self._(one.what)}" if one.cube else one.what
+        value = self._.decimal(one.rolled.equity, 3, "+")
+        return f"{'*' * one.chosen}{what} {value} ± {self._.decimal(one.rolled.error, 3)}"
 
     def _do_replay_error_forward(self) -> None:
         self._jump(lambda entry: entry.n in self.judging.errors, 1, self._("No later error."))
@@ -153,10 +169,15 @@ class ReplayScreen(Going):
         self.judging.start(self)
         self.recompose_text(self.command.value)
 
-    def _judged(self, trouble: str) -> None:
+    def _do_replay_rollout(self) -> None:
+        self.notice = ("", "")
+        self.judging.roll_out(self, self.past.at)
+        self.recompose_text(self.command.value)
+
+    def _judged(self, trouble: Fault | None) -> None:
         """Show how far the engine is, or why it cannot go on."""
-        if trouble:
-            self.say(trouble, "bad")
+        if trouble is not None:
+            self.say(self._(trouble.text, **trouble.facts), "bad")
         else:
             self.recompose_text(self.command.value)
 
