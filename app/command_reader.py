@@ -17,6 +17,7 @@ from widgets.names import ALIASES, known_names
 if TYPE_CHECKING:
     from rules.views import View
 
+
 class CommandError(Fault):
     """A typed command that cannot be read; the sentence says what would be right."""
 
