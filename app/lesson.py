@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from app.bots import choose
 from app.character import Character
+from app.lesson_words import BY_KEYS
 from app.policy import Policy
 from rules.actions import Action, Answer, Double, PlayMove
 from rules.log import Entry
@@ -42,7 +43,9 @@ JUDGE = Policy(looks_ahead=False)
 
 
 class Lesson:
-    """One person's first game: `met` are the steps behind him."""
+    """One person's first game: `met` are the steps behind him, `said` what each moment is told."""
+
+    said = BY_KEYS
 
     def __init__(self, me: str, bots: Iterable[str], words: Words) -> None:
         self.me = me
@@ -72,7 +75,7 @@ class Lesson:
         words = self._
         count = words("({n} of {all})", n=len(self.met), all=len(STEPS))
         if len(self.met) == len(STEPS):
-            count = self._done()
+            count = self._tell("done", all=len(STEPS))
         return f"{count} {self._say(view)}"
 
     def _say(self, view: View) -> str:
@@ -80,7 +83,7 @@ class Lesson:
         mine = self.me in view.to_act
         for proposal in table.proposals:
             if self.me in proposal.waits_for:
-                return self._deal(proposal.id)
+                return self._tell("deal", n=proposal.id)
         if table.phase in _TOLD and (text := getattr(self, f"_{_TOLD[table.phase]}")(view, mine)):
             return str(text)
         names = self._.listed([name for name in view.to_act if name != self.me])
@@ -88,38 +91,18 @@ class Lesson:
             return self._("The program is thinking.")
         return self._("The table waits for {names}: the program plays there.", names=names)
 
-    def _done(self) -> str:
-        return self._("(All {all} seen; q leaves.)", all=len(STEPS))
-
-    def _deal(self, number: int) -> str:
-        return self._("A deal is proposed to you: y agrees, n refuses, Enter sends.")
+    def _tell(self, moment: str, **facts: object) -> str:
+        """Return what is said of a moment, in this person's language."""
+        return self._(self.said[moment], **facts)
 
     def _between(self, view: View, mine: bool) -> str:
-        table, words = view.table, self._
+        table = view.table
         if not table.games:
-            return words(
-                "{me}, you are Box: alone against the Team of {captain} (the Captain) and the "
-                "others. Each of them has a cube with you. Space starts the game.",
-                me=self.me,
-                captain=table.captain,
-            )
+            return self._tell("begin", me=self.me, captain=table.captain)
         won = signed(table.games[-1].points.get(self.me, 0))
-        left = self._left()
-        if not left:
-            return words(
-                "You have {points} in this game: the sheet has a row for each, and its sum is "
-                "zero. {box} is Box next. You know it all now: Space plays on, q leaves.",
-                points=won,
-                box=table.box,
-            )
-        return words(
-            "You have {points} in this game: the sheet has a row for each, and its sum is zero. "
-            "{box} is Box next, {captain} Captain. Space plays on; not met yet: {steps}.",
-            points=won,
-            box=table.box,
-            captain=table.captain,
-            steps=left,
-        )
+        if left := self._left():
+            return self._tell("next", points=won, box=table.box, captain=table.captain, steps=left)
+        return self._tell("end", points=won, box=table.box)
 
     def _left(self) -> str:
         """Return what was not met yet, in words."""
@@ -127,104 +110,50 @@ class Lesson:
         return words.listed([words(_STEP_WORDS[step]) for step in STEPS if step not in self.met])
 
     def _opening(self, view: View, mine: bool) -> str:
-        if not may(view, self.me, "opening"):
-            return ""
-        return self._(
-            "Box and Captain throw one die each; the higher begins, and plays both dice. "
-            "Space throws."
-        )
+        return self._tell("opening") if may(view, self.me, "opening") else ""
 
     def _before_roll(self, view: View, mine: bool) -> str:
-        words, advice = self._, self.advice(view.table)
+        advice = self.advice(view.table)
         if isinstance(advice, Double):
             if view.table.roller() != self.me:
-                return words(
-                    "Your side is well ahead, and your cube is your own affair: h holds the roll, "
-                    "then d turns it and Enter sends."
-                )
-            if len(advice.cubes or ()) > 1:
-                return words(
-                    "You are well ahead: double before you roll. D turns every cube that you "
-                    "may, Enter sends. Each of them then takes, or drops and pays."
-                )
-            return words(
-                "You are well ahead: double before the roll. d turns the cube, Enter sends. Who "
-                "takes plays on for twice as much, who drops pays what it was worth."
-            )
+                return self._tell("hold")
+            return self._tell("double_many" if len(advice.cubes or ()) > 1 else "double")
         if not may(view, self.me, "roll"):
             return ""
         if not may(view, self.me, "double"):
-            return words("Your roll: Space rolls.")
-        if "roll" in self.met:
-            return words("Your roll: too early to double. Space rolls.")
-        return words(
-            "Your turn. Before the roll you could double (d); it is too early for that. "
-            "Space rolls."
-        )
+            return self._tell("roll")
+        return self._tell("early" if "roll" in self.met else "turn")
 
     def _play(self, view: View, mine: bool) -> str:
-        game, advice, words = view.table.game, self.advice(view.table), self._
+        game, advice = view.table.game, self.advice(view.table)
         if not may(view, self.me, "play") or game is None:
             return ""
         if not isinstance(advice, PlayMove) or not advice.move.strip("- pas"):
-            return words("No checker can move. Space passes.")
+            return self._tell("dance")
         if "play" in self.met:
-            return words("A good play: {play}. Type it, or click; Enter sends.", play=advice.move)
-        sign = "X" if game.turn == "box" else "O"
-        return words(
-            "You move the {sign}, from high numbers to low, home to 6 to 1 and then off. Type from "
-            "where to where: {play} is good. Or click. u takes it back, Enter sends.",
-            sign=sign,
-            play=advice.move,
-        )
+            return self._tell("good", play=advice.move)
+        return self._tell("play", sign="X" if game.turn == "box" else "O", play=advice.move)
 
     def _declare(self, view: View, mine: bool) -> str:
         if not mine:
             return ""
-        if isinstance(self.advice(view.table), Double):
-            return self._("Double or stay? You are ahead: d doubles, Enter sends.")
-        return self._("Double or stay? It is too early: s stays, Enter sends.")
+        return self._tell("ahead" if isinstance(self.advice(view.table), Double) else "not_ahead")
 
     def _answer(self, view: View, mine: bool) -> str:
-        words, rule, table = self._, view.answer_rule, view.table
         if not mine:
             return ""
-        good = answers_of(self.advice(table), table)
+        rule, good = view.answer_rule, answers_of(self.advice(view.table), view.table)
         if rule is not None and rule.at_least > 0:
-            return words(
-                "The whole Team doubles! t takes a cube and plays on for twice as much, x drops it "
-                "and pays. Here take {n} at least, or drop all ({rule}). Good: {answer}. "
-                "Enter sends.",
-                n=rule.at_least,
-                rule=rule.clause,
-                answer=good,
-            )
-        return words(
-            "You are doubled: t takes and plays on for twice as much, x drops and pays what the "
-            "cube was worth. Up and Down choose a cube. Good: {answer}. Enter sends.",
-            answer=good,
-        )
+            return self._tell("half", n=rule.at_least, rule=rule.clause, answer=good)
+        return self._tell("answer", answer=good)
 
     def _extras(self, view: View, mine: bool) -> str:
-        words = self._
         if may(view, self.me, "extra"):
-            return words(
-                "All but one dropped. As a dropper you may give the lone taker an extra: pay him "
-                "once, and play on beside the Box. e gives it, n does not; Enter sends."
-            )
-        if mine:
-            return words(
-                "You alone took, and get extras: each pays you once and gives you a cube at twice "
-                "the value. t takes them all, x drops everything; Enter sends."
-            )
-        return words(
-            "Only one took. The droppers may now give an extra: pay once, and play on beside you."
-        )
+            return self._tell("give")
+        return self._tell("lone" if mine else "given")
 
     def _beavered(self, view: View, mine: bool) -> str:
-        if not mine:
-            return ""
-        return self._("A beaver: taken and doubled once more. a accepts it, x drops. Enter sends.")
+        return self._tell("beaver") if mine else ""
 
     def advice(self, table: Table) -> Action | None:
         """Return what the built-in judge would do in this person's place; None for nothing."""
