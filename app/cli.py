@@ -6,6 +6,7 @@ a row of `COMMANDS` and its module is imported when it is asked for.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -86,6 +87,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         # more when it flushes at exit, so the output is led nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    finally:
+        gc.enable()  # A command that begins without it may end before it has begun.
 
 
 def _home(language: str | None) -> int:

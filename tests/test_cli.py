@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import subprocess
@@ -134,3 +135,9 @@ def test_a_reader_that_goes_away_brings_no_traceback() -> None:
     finally:
         os.close(write)
     assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_a_command_that_cannot_begin_leaves_the_search_for_garbage_on(tmp_path: Path) -> None:
+    gc.enable()
+    main(["replay", str(tmp_path / "none.chouette")])
+    assert gc.isenabled()
