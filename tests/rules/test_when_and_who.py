@@ -153,6 +153,8 @@ def test_club_7_1_nobody_acts_for_who_is_present_and_named_no_proxy(verb: str) -
 def test_club_7_1_nobody_plays_or_chooses_for_who_is_present() -> None:
     at = table(board="tracked").start().do("ann", "opening", dice=[6, 1])
     at.refused("not_permitted", "club 7.1", "dee", "play", move="13/7 8/7", **{"as": "ann"})
+    at = table(board="tracked").start().do("ann", "opening", dice=[1, 6])
+    at.refused("not_permitted", "club 7.1", "dee", "suggest", move="13/7 8/7", **{"as": "cy"})
     at = correction()
     at.refused("not_permitted", "club 7.1", "dee", "keep", **{"as": "ann"})
     at.refused("not_permitted", "club 7.1", "dee", "reroll", **{"as": "ann"})
