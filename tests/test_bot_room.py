@@ -9,7 +9,8 @@ from typing import Any
 from app.bot_room import lent, needs_hands, sight
 from app.character import Character
 from app.company import Company
-from app.host import Host, LiveSession
+from app.host import Host
+from app.live_session import LiveSession
 from app.plain import Plain
 from app.policy import Policy
 from app.verdicts import Judge
@@ -105,7 +106,7 @@ async def test_a_watcher_and_a_guest_throw_nothing() -> None:
         from app.host import People
 
         host.owner = "ann"
-        host.show_people(People())
+        host.show_people(People(frozenset({"ann", "dee"})))
         dee, watcher = host.join("dee", ["dee"]), host.join(None)
         for request in (
             {"do": "start", "by": "ann"},
@@ -118,6 +119,9 @@ async def test_a_watcher_and_a_guest_throw_nothing() -> None:
         assert watcher.here == ()
         for one in (dee, watcher):
             assert await one.send(read_action({"do": "roll", "by": "bob", "dice": [3, 1]}))
+        host.show_people(People(frozenset({"dee"})))
+        assert here(dee) == ("dee", "bob"), "the owner is gone, and somebody has to throw"
+        assert here(watcher) == ()
 
 
 async def test_what_the_team_tells_a_bot_is_not_heard_by_who_throws_for_it() -> None:
