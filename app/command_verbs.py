@@ -209,13 +209,6 @@ def _who(reader: Reader, verb: str, rest: str) -> _Made:
     return (reader.action(verb, **{key: reader.name(words[0])}),)
 
 
-def _leave(reader: Reader, verb: str, rest: str) -> _Made:
-    if not rest:
-        return (reader.action(verb),)
-    name = reader.name(rest)
-    return (reader.action(verb, by=name),)
-
-
 def _rules(reader: Reader, verb: str, rest: str) -> _Made:
     changes: dict[str, Any] = {}
     for part in re.split(r"[\s,;]+", rest):
@@ -295,7 +288,7 @@ VERBS: dict[str, Callable[[Reader, str, str], _Made]] = {
     "buy": _priced, "sell": _priced, "transfer": _priced, "agree": _proposal, "refuse": _proposal,
     "withdraw": _proposal, "preempt": _proposal, "let": _proposal, "resign": _resign,
     "finish": _finish, "proxy": _proxy, "away": _self, "back": _self, "remain": _self,
-    "step_down": _self, "relinquish": _self, "acknowledge": _self, "join": _join, "leave": _leave,
+    "step_down": _self, "relinquish": _self, "acknowledge": _self, "join": _join, "leave": _self,
     "stake": _who, "invite": _who, "object": _who, "swap": _who, "seat": _who, "unseat": _who,
     "ban": _who, "rules": _rules, "amend": _amend, "salt": _text, "note": _text, "flag": _text,
     "say": _text, "bet": _bet, "takeback": _takeback, "show": _show, "ask": plain,

@@ -15,7 +15,8 @@ from contextlib import suppress
 from app.bot_room import lent, needs_hands, sight
 from app.bots import advice, choose, in_order
 from app.character import Character
-from app.host import Host, LiveSession
+from app.host import Host
+from app.live_session import LiveSession
 from app.verdicts import Judge
 from rules.actions import Action, Away, Join, Leave, Withdraw
 from rules.saying import Fault, Phrase, Term

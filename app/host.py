@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.keeper import Decided, Keeper
+from app.live_session import LiveSession
 from rules.actions import Action
 from rules.log import Entry
 from rules.refusals import Refusal

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from app.character import THINKING, Strength
-from app.host import Host, LiveSession
+from app.host import Host
 from app.keeper import Keeper
+from app.live_session import LiveSession
 from app.reason import reason_of
 from app.saved import new_log
 from app.seating import check_bots, gather, introduce, introduced

@@ -12,7 +12,7 @@ from rules.refusals import Refusal
 from rules.saying import Fault
 
 if TYPE_CHECKING:
-    from app.host import LiveSession
+    from app.live_session import LiveSession
     from widgets.words import Words
 
 _STRENGTHS: tuple[Strength, ...] = ("beginner", "club", "beginner")

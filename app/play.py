@@ -25,8 +25,8 @@ from rules.saying import Fault
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-    from app.host import LiveSession
     from app.launch import Spec
+    from app.live_session import LiveSession
     from app.screens.table import TableScreen
     from app.tui import ChouetteApp
     from widgets.words import Words

@@ -10,9 +10,10 @@ from typing import Any
 from rich.segment import Segment
 from textual.pilot import Pilot
 
-from app.host import Host, LiveSession
+from app.host import Host
 from app.keeper import Keeper
 from app.launch import seat
+from app.live_session import LiveSession
 from app.settings import Settings
 from app.tui import ChouetteApp, Outcome
 from rules.actions import read_action

@@ -20,8 +20,8 @@ from unittest import mock
 
 from textual.screen import Screen
 
-from app.host import LiveSession
 from app.learn import first_game
+from app.live_session import LiveSession
 from app.replay import ReplaySession
 from app.screens.lesson import LessonScreen
 from app.screens.replay import ReplayScreen

@@ -13,7 +13,8 @@ from babel.messages.catalog import Message
 from app.command_line import CommandError, read_verb
 from app.keeper import Keeper
 from app.language import LANGUAGES
-from app.messages import Found, read_catalogue, scan, scan_source, template
+from app.message_search import Found, scan, scan_source
+from app.messages import read_catalogue, template
 from app.pipe import Pipe
 from tests.golden.stories import path_of, story
 from tests.pipes import HERE, InProcess, scenario_tool

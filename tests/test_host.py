@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from app.host import Host, LiveSession
+from app.host import Host
 from app.keeper import Keeper
+from app.live_session import LiveSession
 from app.store import RealDisk, read_lines
 from rules.actions import Action, read_action
 from rules.views import View

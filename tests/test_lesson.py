@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from app.bots import choose
-from app.host import LiveSession
 from app.learn import BOTS, first_game
 from app.lesson import STEPS, Lesson
+from app.live_session import LiveSession
 from app.plain_lesson import LessonPlain, PlainLesson
 from app.screens.lesson import LessonScreen, Telling
 from rules.actions import Action, Answer, Double

@@ -14,7 +14,7 @@ import pytest
 from rich.cells import cell_len
 from textual.screen import Screen
 
-from app.host import LiveSession
+from app.live_session import LiveSession
 from app.screens.home import HomeScreen
 from app.screens.setup import SetupScreen
 from app.settings import Settings

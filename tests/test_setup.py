@@ -8,7 +8,7 @@ import pytest
 from textual import events
 from textual.widgets import Input
 
-from app.host import LiveSession
+from app.live_session import LiveSession
 from app.screens.home import HomeScreen
 from app.screens.setup import SetupScreen
 from app.seating import introduced

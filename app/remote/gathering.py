@@ -15,8 +15,9 @@ from typing import Any
 
 from textual.app import App
 
-from app.host import Host, LiveSession, People
+from app.host import Host, People
 from app.language import translate
+from app.live_session import LiveSession
 from app.remote.acts import HostActs, PeopleError
 from app.remote.guest_app import GuestApp
 from app.remote.host_app import HostApp

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import app.tui
-from app.host import LiveSession
 from app.language import for_guest
+from app.live_session import LiveSession
 from app.session import Session
 from app.settings import Settings
 from app.ssh.driver import WireDriver

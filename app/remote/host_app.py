@@ -9,8 +9,8 @@ from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from app.host import LiveSession
 from app.language import for_guest
+from app.live_session import LiveSession
 from app.remote.guest_app import GuestApp
 from app.screens.lobby import LobbyScreen
 from app.settings import Settings

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from app.host import LiveSession
 from app.language import for_guest
+from app.live_session import LiveSession
 from app.plain import Plain
 from app.ssh.guest import Guest
 from app.ssh.plain import LineReader, LineWriter

@@ -15,7 +15,7 @@ from widgets.prompt import Story
 from widgets.words import fit, wrap
 
 if TYPE_CHECKING:
-    from app.host import LiveSession
+    from app.live_session import LiveSession
     from app.settings import Settings
     from widgets.words import Words
 

@@ -9,8 +9,9 @@ from textual.app import App
 from textual.binding import BindingType
 from textual.widgets import Input
 
-from app.host import Host, LiveSession, People
+from app.host import Host, People
 from app.keeper import Keeper
+from app.live_session import LiveSession
 from app.remote.guest_app import GuestApp
 from app.ssh.guest import Guest
 from rules.actions import Action, read_action
