@@ -8,11 +8,11 @@ cubes of whoever made it, big ones weighing more. Equities are in units of the c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias
+from typing import Protocol
 
 from app.bot_views import Mind, best_answer, worth_of_answers
 from app.character import Character, Mood
+from app.decisions import Decision, Review
 from app.history import History
 from app.verdicts import Contract, Judge, Judged, JudgeError, contract_of
 from rules import events as ev
@@ -24,8 +24,6 @@ from rules.position import Position
 from rules.rounds import may_double_with
 from rules.state import Dice, Game, Table
 from rules.values import Mark
-
-Kind: TypeAlias = Literal["checkers", "cube"]
 
 CLOSE = 0.2
 """A double not given counts as a decision where it would have cost less than this."""
@@ -45,69 +43,6 @@ class Reviewer(Judge, Protocol):
     ) -> float:
         """Return how much equity a roll gave over the average one."""
         ...
-
-
-@dataclass(frozen=True)
-class Decision:
-    """One decision: entry `n`, who, what he did, what was best, and the equity it lost."""
-
-    n: int
-    game: int
-    player: str
-    kind: Kind
-    chosen: str
-    best: str
-    lost: float
-
-
-@dataclass
-class Tally:
-    """One player's decisions of a kind, and the equity they lost together."""
-
-    count: int = 0
-    lost: float = 0.0
-
-    @property
-    def rate(self) -> float:
-        """The equity lost a decision."""
-        return self.lost / self.count if self.count else 0.0
-
-
-@dataclass
-class Record:
-    """One player's summary; luck is the equity his own rolls gave over average ones."""
-
-    checkers: Tally = field(default_factory=Tally)
-    cube: Tally = field(default_factory=Tally)
-    luck: float = 0.0
-    rolls: int = 0
-
-
-@dataclass
-class Review:
-    """A log's review. `unjudged` counts what the judge could not say."""
-
-    decisions: list[Decision] = field(default_factory=list)
-    players: dict[str, Record] = field(default_factory=dict)
-    games: int = 0
-    left_out: int = 0
-    unjudged: int = 0
-
-    def at(self, n: int) -> tuple[Decision, ...]:
-        """Return the decisions of one entry, for a screen that shows it."""
-        return tuple(one for one in self.decisions if one.n == n)
-
-    def of(self, name: str) -> Record:
-        """Return one player's record."""
-        return self.players.setdefault(name, Record())
-
-    def add(self, one: Decision) -> None:
-        """Take in a decision."""
-        self.decisions.append(one)
-        record = self.of(one.player)
-        tally = record.checkers if one.kind == "checkers" else record.cube
-        tally.count += 1
-        tally.lost += one.lost
 
 
 def review(

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from app.arguments import Parser, complain
+from app.decisions import SHOWN, Record, Review, Tally
 from app.history import History
 from app.judge import TRIALS, open_engine
-from app.review import Record, Review, Tally, review
+from app.review import review
 from app.rollout import Choice, NoRollout, roll_out
 from app.store import StoreError
 from app.verdicts import JudgeError
@@ -150,19 +151,7 @@ def as_text(found: Review, words: Words) -> str:
         )
     worst = sorted(found.decisions, key=lambda one: -one.lost)[:WORST]
     lines += ["", words("What cost most:")]
-    lines += [
-        f"{figure(one.lost, 3):>6}  "
-        + words(
-            "game {game}, action {n}, {player}: {chosen}; best: {best}",
-            game=one.game,
-            n=one.n,
-            player=one.player,
-            chosen=one.chosen,
-            best=one.best,
-        )
-        for one in worst
-        if one.lost >= 0.0005
-    ]
+    lines += [f"{figure(one.lost, 3):>6}  {one.told(words)}" for one in worst if one.lost >= SHOWN]
     if found.left_out:
         lines.append(words("The game that is still being played was left out."))
     if found.unjudged:

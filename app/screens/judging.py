@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.screen import Screen
 
+    from app.decisions import Decision, Review
     from app.judge import EngineJudge
-    from app.review import Decision, Review
     from app.rollout import Choice
     from rules.saying import Fault
 
@@ -80,7 +80,7 @@ class Judging:
         """Begin, in a thread of the screen's; a second call while it runs does nothing."""
         if not self.busy and isinstance(self._past, History):
             # Imported when it is wanted: most replays are opened without a question to the engine.
-            from app.review import Review
+            from app.decisions import Review
 
             self.running, self.progress = True, (0, 0)
             self.review, self._read, self._found = Review(), 0, {}

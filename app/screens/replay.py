@@ -7,6 +7,7 @@ those of the table of actions; a number typed goes to that action, words behind 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -15,18 +16,13 @@ from textual.app import ComposeResult
 from app.composer import Composed
 from app.screens.going import Going
 from app.screens.judging import Judging
-from app.screens.layout import Plan, plan
-from app.settings import Settings
 from widgets.panel import Panel
 from widgets.prompt import Reply
 from widgets.transport import Moved, Transport
-from widgets.words import Words
 
 if TYPE_CHECKING:
-    from app.replay import ReplaySession
-    from app.review import Decision
+    from app.decisions import Decision
     from app.rollout import Choice
-    from app.session import Session
     from rules.saying import Fault
 
 
@@ -34,17 +30,12 @@ class ReplayScreen(Going):
     """A log, wherever its viewer wants to be in it."""
 
     looks_on = False
+    transport = True
 
-    def __init__(
-        self,
-        past: ReplaySession,
-        words: Words | None = None,
-        settings: Settings | None = None,
-        live: Session | None = None,
-    ) -> None:
-        """Make the screen; `live` is the table whose past this is, None for a file."""
-        super().__init__(past, words, settings, live)
-        self.judging = Judging(past.history, self._judged)
+    @cached_property
+    def judging(self) -> Judging:
+        """What the engine says of this log; it is asked when somebody wants to know."""
+        return Judging(self.past.history, self._judged)
 
     def compose(self) -> ComposeResult:
         """Make the table's panes and the transport."""
@@ -54,18 +45,6 @@ class ReplayScreen(Going):
     def on_unmount(self) -> None:
         """Let the engine go."""
         self.judging.stop()
-
-    def planned(self, width: int, height: int, physical: bool) -> Plan | None:
-        """Return the plan for a size, with room for the transport."""
-        return plan(
-            width,
-            height,
-            self.front,
-            physical=physical,
-            transport=True,
-            reply=self.reply_rows,
-            told=self.story_rows,
-        )
 
     @property
     def moments(self) -> frozenset[str]:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from app.review import Decision, Review
+from app.decisions import SHOWN, Decision, Review
 from app.screens.reading import Paragraph, ReadingScreen
 from widgets.words import Words
-
-SHOWN = 0.0005
-"""Equity below which nothing is said to be lost."""
 
 
 class SummaryScreen(ReadingScreen):
@@ -60,15 +57,4 @@ class SummaryScreen(ReadingScreen):
             yield words("The engine could not judge {n} decisions.", n=self.review.unjudged), "dim"
 
     def _line(self, one: Decision) -> str:
-        return (
-            self._.decimal(one.lost, 3)
-            + "  "
-            + self._(
-                "game {game}, action {n}, {player}: {chosen}; best: {best}",
-                game=one.game,
-                n=one.n,
-                player=one.player,
-                chosen=one.chosen,
-                best=one.best,
-            )
-        )
+        return f"{self._.decimal(one.lost, 3)}  {one.told(self._)}"

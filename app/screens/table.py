@@ -62,6 +62,9 @@ class TableScreen(TableKeys):
     looks_on = True
     """Whether who acts for nobody is told that he watches."""
 
+    transport = False
+    """Whether there is a line that leads through the log."""
+
     def __init__(
         self, session: Session, words: Words | None = None, settings: Settings | None = None
     ) -> None:
@@ -289,6 +292,7 @@ class TableScreen(TableKeys):
             height,
             self.front,
             physical=physical,
+            transport=self.transport,
             reply=self.reply_rows,
             told=self.story_rows,
             cubes=self._cubes,

@@ -1,0 +1,88 @@
+"""What a review has found: each decision with what it lost, and everybody's sums."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from widgets.words import Words
+
+Kind: TypeAlias = Literal["checkers", "cube"]
+
+SHOWN = 0.0005
+"""Equity below which nothing is said to be lost."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision: entry `n`, who, what he did, what was best, and the equity it lost."""
+
+    n: int
+    game: int
+    player: str
+    kind: Kind
+    chosen: str
+    best: str
+    lost: float
+
+    def told(self, words: Words) -> str:
+        """Return it as a sentence, without what it lost."""
+        return words(
+            "game {game}, action {n}, {player}: {chosen}; best: {best}",
+            game=self.game,
+            n=self.n,
+            player=self.player,
+            chosen=self.chosen,
+            best=self.best,
+        )
+
+
+@dataclass
+class Tally:
+    """One player's decisions of a kind, and the equity they lost together."""
+
+    count: int = 0
+    lost: float = 0.0
+
+    @property
+    def rate(self) -> float:
+        """The equity lost a decision."""
+        return self.lost / self.count if self.count else 0.0
+
+
+@dataclass
+class Record:
+    """One player's summary; luck is the equity his own rolls gave over average ones."""
+
+    checkers: Tally = field(default_factory=Tally)
+    cube: Tally = field(default_factory=Tally)
+    luck: float = 0.0
+    rolls: int = 0
+
+
+@dataclass
+class Review:
+    """A log's review. `unjudged` counts what the judge could not say."""
+
+    decisions: list[Decision] = field(default_factory=list)
+    players: dict[str, Record] = field(default_factory=dict)
+    games: int = 0
+    left_out: int = 0
+    unjudged: int = 0
+
+    def at(self, n: int) -> tuple[Decision, ...]:
+        """Return the decisions of one entry, for a screen that shows it."""
+        return tuple(one for one in self.decisions if one.n == n)
+
+    def of(self, name: str) -> Record:
+        """Return one player's record."""
+        return self.players.setdefault(name, Record())
+
+    def add(self, one: Decision) -> None:
+        """Take in a decision."""
+        self.decisions.append(one)
+        record = self.of(one.player)
+        tally = record.checkers if one.kind == "checkers" else record.cube
+        tally.count += 1
+        tally.lost += one.lost
