@@ -6,6 +6,7 @@
 # make soak   an hour at a table over SSH: 8 bots and 30 people who come, go, type and stall;
 #             and 1,000 kills of another
 # make fuzz   nonsense into everything that reads what others wrote
+# make teach  the weights of the built-in policy anew, from the engine's opinions
 # make deep   the long tests: large random searches
 # make screenshots   draw the screens anew, as SVG and PNG
 # make keys   write docs/keys.md from the table of actions, and the README's options
@@ -19,7 +20,7 @@ PINS := pyproject.toml constraints.txt
 CATALOGUES := $(wildcard app/locales/*/LC_MESSAGES/chouette.po)
 SOURCES := $(wildcard rules/*.py widgets/*.py app/*.py app/*/*.py)
 
-.PHONY: play test check coverage mutate bench soak fuzz deep screenshots keys messages clean
+.PHONY: play test check coverage mutate bench soak fuzz teach deep screenshots keys messages clean
 
 play: .venv/installed .venv/compiled .venv/bytecode
 	@$(BIN)/chouette
@@ -54,6 +55,11 @@ soak: .venv/installed-test
 # FUZZ_SECONDS=600 make fuzz, for more of each.
 fuzz: .venv/installed-test
 	@$(BIN)/python -m tests.fuzz $(FUZZ)
+
+# TEACH="--positions 150000" for a try; the weights in the repository took two million.
+teach: .venv/installed-test
+	@$(PIP) --only-binary bgsage -e '.[teach]'
+	@$(BIN)/python -m tests.bench.teach $(TEACH)
 
 deep: .venv/installed-test
 	@HYPOTHESIS_PROFILE=large KILLS=1000 FUZZED_LINES=200000 SESSIONS=100 SIMULATED=200 \

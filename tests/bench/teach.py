@@ -1,14 +1,15 @@
 """Makes the weights of the built-in policy, `app/policy.weights`, from the engine's opinions.
 
-`python -m tests.bench.teach [--positions N] [--hidden H] [--epochs E] [--seed S] [--out FILE]`
+`make teach`, or `python -m tests.bench.teach [--positions N] [--hidden H] [--epochs E] [--seed S]
+[--out FILE]`
 
 The engine plays games against itself, some with whims, so that positions of bad play come up too.
 Of every roll its best plays and some others are kept, each with the engine's chances at 1-ply. Two
 networks learn these: one for positions in which the sides can still meet, one for races. The
 weights are numbers of our own making; the engine (MPL-2.0) was asked, and nothing of it was copied.
 
-It needs the engine, numpy, and scipy, which nothing else here needs: `pip install scipy`. With the
-two million positions of the weights in the repository it took half an hour on one core.
+It needs the engine, numpy, and scipy, which nothing else here needs. With the two million
+positions of the weights in the repository it took half an hour on one core.
 """
 
 from __future__ import annotations
