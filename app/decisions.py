@@ -14,9 +14,50 @@ SHOWN = 0.0005
 """Equity below which nothing is said to be lost."""
 
 
+def _(text: str) -> str:
+    """Mark a text for translation; it is translated where it is shown."""
+    return text
+
+
+_SAID = {
+    "no double": _("no double"),
+    "double": _("double"),
+    "take": _("take"),
+    "drop": _("drop"),
+    "beaver": _("beaver"),
+    "accept": _("accept"),
+    "raccoon": _("raccoon"),
+    "no_extra": _("no extra"),
+    "extra": _("extra"),
+}
+
+
+def in_words(decided: str, player: str, words: Words) -> str:
+    """Return what a player decided as it is read; a play is written alike everywhere.
+
+    Whose cube it was is said where it is not his own.
+
+    >>> from widgets.words import Words
+    >>> in_words("take Ann, drop Ben Hur", "Cy", Words()), in_words("drop Cy", "Cy", Words())
+    ('Ann: take, Ben Hur: drop', 'drop')
+    >>> in_words("8/5 6/5", "Cy", Words())
+    '8/5 6/5'
+    """
+    parts = []
+    for part in decided.split(", "):
+        mark = next((one for one in _SAID if part == one or part.startswith(f"{one} ")), "")
+        name = part[len(mark) :].strip()
+        said = words(_SAID[mark]) if mark else ""
+        parts.append(f"{name}: {said}" if said and name not in ("", player) else said or part)
+    return ", ".join(parts)
+
+
 @dataclass(frozen=True)
 class Decision:
-    """One decision: entry `n`, who, what he did, what was best, and the equity it lost."""
+    """One decision: entry `n`, who, what was done, what was best, and the equity it lost.
+
+    `chosen` and `best` are a play, or marks on cubes in the words of the protocol: "take Ann".
+    """
 
     n: int
     game: int
@@ -33,8 +74,8 @@ class Decision:
             game=self.game,
             n=self.n,
             player=self.player,
-            chosen=self.chosen,
-            best=self.best,
+            chosen=in_words(self.chosen, self.player, words),
+            best=in_words(self.best, self.player, words),
         )
 
 

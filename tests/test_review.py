@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from app.cli import COMMANDS, main
+from app.decisions import Decision
 from app.history import History
 from app.judge import engine_installed
 from app.keeper import Keeper
+from app.language import words_of
 from app.policy import Policy
 from app.review import review
 from app.review_report import as_json, as_text
@@ -199,3 +201,10 @@ def test_the_engine_finds_beginners_worse_than_experts(
     made = json.loads(capsys.readouterr().out)
     assert made["unjudged"] == 0
     assert sum(one["checkers"]["lost"] for one in made["players"].values()) > 0.1
+
+
+def test_a_cube_is_spoken_of_in_the_readers_language() -> None:
+    found = Decision(120, 2, "Ada", "cube", "double Ben", "no double Ben", 0.7)
+    assert found.told(words_of("hu")) == (
+        "2. parti, 120. lépés, Ada: Ben: dupláz; a legjobb: Ben: nem dupláz"
+    )

@@ -14,6 +14,7 @@ from textual import on
 from textual.app import ComposeResult
 
 from app.composer import Composed
+from app.decisions import SHOWN, in_words
 from app.screens.going import Going
 from app.screens.judging import Judging
 from widgets.panel import Panel
@@ -108,8 +109,9 @@ class ReplayScreen(Going):
         return "", ""
 
     def _verdict(self, one: Decision) -> str:
-        facts = {"player": one.player, "chosen": one.chosen, "best": one.best}
-        if one.lost < 0.0005:
+        chosen, best = (in_words(what, one.player, self._) for what in (one.chosen, one.best))
+        facts = {"player": one.player, "chosen": chosen, "best": best}
+        if one.lost < SHOWN:
             return self._("{player}: {chosen} is best", **facts)
         return self._(
             "{player}: {chosen} loses {lost}; best: {best}",
@@ -180,4 +182,4 @@ class ReplayScreen(Going):
 
 
 def _cost(found: Iterable[Decision]) -> bool:
-    return any(one.lost >= 0.0005 for one in found)
+    return any(one.lost >= SHOWN for one in found)
