@@ -60,11 +60,6 @@ class FairValue:
             return None
         return floor(self.points), ceil(self.points)
 
-    @property
-    def given_away(self) -> float:
-        """What the half-step is better for the Team player than the worth; negative: worse."""
-        return float(self.points if self.worth >= 0 else -self.points) - self.worth
-
     def told(self, words: Words) -> str:
         """Return it in words: the worth, and what would be a fair settlement."""
         facts = {

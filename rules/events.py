@@ -7,7 +7,7 @@ changes.
 
 from decimal import Decimal
 from functools import cache
-from typing import Annotated, Any, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -486,8 +486,6 @@ Event: TypeAlias = (
 )  # fmt: skip
 
 AnyEvent: TypeAlias = Annotated[Event, Field(discriminator="event")]
-
-EVENTS: tuple[type[Happened], ...] = get_args(Event)
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from rules.position import BAR, OFF, START, Position
+from rules.position import BAR, START, Position
 from rules.values import Side, other
 from widgets.board_cubes import Lying
 from widgets.board_map import PHONE, THEIR_BAR, BoardMap, largest, numbered
@@ -276,11 +276,6 @@ def face_of(position: Position | None, bottom: Side, turn: Side | None) -> Face:
     if position is not None and turn is not None and turn != bottom:
         position = position.flip()
     return replace(Face(), position=position, bottom=bottom, turn=turn)
-
-
-def off_counts(position: Position | None) -> tuple[int, int]:
-    """Return the checkers borne off by the bottom side and by the top."""
-    return (position.mine[OFF], position.theirs[OFF]) if position else (0, 0)
 
 
 def _runs(row: list[tuple[str, str]]) -> Iterable[tuple[str, Iterable[tuple[str, str]]]]:

@@ -13,7 +13,6 @@ from typing import Literal, TypeAlias
 from rules.values import Side
 
 Style: TypeAlias = Literal["letters", "discs", "large"]
-STYLES: tuple[Style, ...] = ("letters", "discs", "large")
 
 
 @dataclass(frozen=True)

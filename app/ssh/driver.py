@@ -41,11 +41,6 @@ _PASTE_ON, _PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
 _KITTY_ON, _KITTY_OFF = "\x1b[>1u", "\x1b[<u"
 _SYNC_QUERY, _SYNC_OFF = "\x1b[?2026$p", "\x1b[?2026l"
 
-RESET_HELP = (
-    r"printf '\033[?1006l\033[?1002l\033[?1000l\033[?2004l\033[<u\033[?7h\033[?1049l\033[?25h'"
-)
-"""What to type at a shell whose terminal was left in disorder by a lost line."""
-
 
 class Wire(Protocol):
     """What a driver needs of a connection."""
