@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -32,7 +31,7 @@ LAST_ROLL = Position.of({1: 2}, {1: 2})
 
 def engine_like(*lines: str) -> EngineJudge:
     """Return a judge whose child is a small program instead of the engine."""
-    program = "import sys, json, time\nfor line in sys.stdin:\n    ask = json.loads(line)\n"
+    program = "import sys, json\nfor line in sys.stdin:\n    ask = json.loads(line)\n"
     program += "".join(f"    {line}\n" for line in lines)
     return EngineJudge((sys.executable, "-c", program))
 
@@ -107,14 +106,12 @@ def test_rulebook_13_knowing_the_roll_never_loses_and_a_forced_play_gains_nothin
 
 def test_a_child_that_takes_too_long_is_killed_and_another_is_started() -> None:
     judge = engine_like(
-        "time.sleep(60 if ask['id'] == 1 else 0)",
+        "while ask['id'] == 1 and sys.stdin.read(1): pass",
         'print(json.dumps({"id": 2, "nd": 0.5, "dt": 0.7}), flush=True)',
     )
     judge._hurry = 0.02
-    began = time.monotonic()
     with pytest.raises(JudgeError, match="more than"):
         judge.cube(START, Contract())
-    assert time.monotonic() - began < 30
     assert judge.starts == 1
     judge._hurry = 1.0
     assert judge.cube(START, Contract()) == CubeVerdict(0.5, 0.7)
