@@ -21,17 +21,19 @@ _TOPICS = {
         "A Partner who is due as Captain remains Partner, or steps down to be Captain."
     ),
     "stakes": _("A player may play for a multiple of the stake, if the Box agrees."),
-    "cube_talk": _("The Team does not talk about cube decisions: each player has his own."),
+    "cube_talk": _("The Team does not talk about cube decisions: each player decides alone."),
     "partner_talk": _("Box and Partner may talk about checkers once two cubes have been turned."),
     "spectators": _("Who is out, and who only watches, gives no advice."),
-    "dice_and_checkers": _("The Captain handles dice and checkers for the Team, the Box his own."),
-    "points": _("Points are whole numbers, noted at once, and add up to zero."),
-    "own_cube": _("Everybody on the Team has a cube of his own against the Box."),
-    "out": _("A dropped cube leaves the game, and with it its player."),
-    "box_answers": _("The Box answers all cubes offered to him in one word: take, drop or beaver."),
-    "team_answers": _(
-        "Each doubled player takes or drops his own cube, in order where order holds."
+    "dice_and_checkers": _(
+        "The Captain handles dice and checkers for the Team, the Box those of the other side."
     ),
+    "points": _("Points are whole numbers, noted at once, and add up to zero."),
+    "own_cube": _("Everybody on the Team has a separate cube against the Box."),
+    "out": _("A dropped cube leaves the game, and with it its player."),
+    "box_answers": _(
+        "The Box answers all cubes that are offered in one word: take, drop or beaver."
+    ),
+    "team_answers": _("Each doubled player takes or drops one cube, in order where order holds."),
     "beaver_answer": _("A beaver is accepted, dropped, or turned once more as a raccoon."),
     "one_round": _("Everybody who may double says so before the Box answers; one round a turn."),
     "any_number": _("Where not the whole Team doubles from the middle, the Box takes any number."),
@@ -39,7 +41,7 @@ _TOPICS = {
     "rotation": _("After the game the line moves on: who wins the box, who waits at the end."),
     "relinquish": _("A Box may step down between games and goes to the end of the line."),
     "joining": _("Who joins plays from the next game on, at the end of the line."),
-    "proxies": _("A player may name another to act for his cube."),
+    "proxies": _("A player may name a proxy, who acts for that player's cube."),
     "illegal_plays": _("Anybody may point out an illegal play."),
     "too_late": _("An illegal play stands once later play depends on it."),
     "sheet": _("The score sheet is open to all; a row a game, and the sum is zero."),
@@ -47,7 +49,7 @@ _TOPICS = {
     "deals": _("Deals are made by those whose points they move, and by nobody else."),
     "buying": _("A Team player may buy another's game; the Box may step in first."),
     "turn": _("A turn: cubes, then the roll, then the play."),
-    "absence": _("For who is away his proxy acts, else the mover."),
+    "absence": _("For who is away the proxy acts, else the mover."),
     "backgammon": _("Ordinary backgammon law: bar first, both dice if possible, else the larger."),
 }
 

@@ -62,8 +62,8 @@ BY_KEYS: Mapping[str, str] = {
         "cube was worth. Up and Down choose a cube. Good: {answer}. Enter sends."
     ),
     "give": _(
-        "All but one dropped. As a dropper you may give the lone taker an extra: pay him "
-        "once, and play on beside the Box. e gives it, n does not; Enter sends."
+        "All but one dropped. As a dropper you may give the lone taker an extra: pay once, and "
+        "play on beside the Box. e gives it, n does not; Enter sends."
     ),
     "lone": _(
         "You alone took, and get extras: each pays you once and gives you a cube at twice "
@@ -126,8 +126,8 @@ TYPED: Mapping[str, str] = {
         "was worth. Good, and typed so: {answer}"
     ),
     "give": _(
-        "All but one dropped. As a dropper you may give the lone taker an extra: pay him "
-        "once, and play on beside the Box. Type extra, or no_extra."
+        "All but one dropped. As a dropper you may give the lone taker an extra: pay once, and "
+        "play on beside the Box. Type extra, or no_extra."
     ),
     "lone": _(
         "You alone took, and get extras: each pays you once and gives you a cube at twice "

@@ -95,7 +95,7 @@ def _left(e: ev.Left, w: Words) -> str:
 def _seat(e: ev.SeatSet, w: Words) -> str:
     if e.what == "proxy":
         if e.to is None:
-            return w("{name} acts for himself again.", name=e.player)
+            return w("{name} has no proxy any more.", name=e.player)
         return w("{proxy} acts for {name}.", proxy=e.to, name=e.player)
     if e.what == "auto_stay" and not e.on:
         return w("{name} is asked about doubles again.", name=e.player)

@@ -228,14 +228,14 @@ def _break_even(clause: str, offers: tuple[Offered, ...], mine: Offered | None) 
     yield Part(
         "break_even",
         clause,
-        "Box must take enough cubes that a single win pays for those he drops, or drop all.",
+        "Box must take enough cubes that a single win pays for those dropped, or drop all.",
         wins_enough,
         need=1,
     )
     yield Part(
         "break_even",
         clause,
-        "Box may take the Captain's cube alone only if he beavers it.",
+        "Box may take the Captain's cube alone only with a beaver.",
         not_captain_alone,
     )
 
@@ -274,7 +274,7 @@ def _for_team(
             Part(
                 "same_answer",
                 cite(rules, "proxy_like_own"),
-                "A proxy answers alike for both cubes, and his first answer was {first}.",
+                "A proxy answers alike for both cubes, and the first answer was {first}.",
                 _alike(mark),
                 {"first": Term(mark)},
             )

@@ -162,7 +162,7 @@ def acts_for(*, own_cube: bool = True) -> Check:
         return case.refuse(
             "not_permitted",
             "proxies",
-            "{by} is not the proxy of {me}; {me} may name him: proxy.",
+            "{by} is not the proxy of {me}; {me} may name {by}: proxy.",
             by=case.by,
             me=case.me,
         )
@@ -177,7 +177,7 @@ def oneself(case: Case) -> Refusal | None:
     """Allow nobody else, not even a proxy: what one says is one's own."""
     if case.by == case.me:
         return None
-    text = "{verb} is for {me} alone: a proxy acts for a cube, and speaks for himself."
+    text = "{verb} is for {me} alone: a proxy acts for a cube, and speaks for nobody else."
     return case.refuse("not_permitted", "proxies", text, verb=case.action.verb, me=case.me)
 
 

@@ -114,7 +114,7 @@ def _team_talk(table: Table, game: Game, name: str, topic: str, to: str) -> Sile
         "team": "Only a Team player still in the game may give advice.",
         "any_cube_turned": "Nobody gives advice before a cube was turned, "
         "and then only who is still in the game.",
-        "own_cube_turned": "Only who offered or accepted a double may give advice.",
+        "own_cube_turned": "Only who offered or took a double may give advice.",
     }[table.rules.consult_checkers]
     return Silence("consult_checkers", text)
 

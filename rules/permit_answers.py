@@ -60,7 +60,7 @@ def _answers(case: Case) -> Refusal | None:
         round_ = _round(case)
         lone = case.game.cube(round_.lone or "")
         if lone is not None and lone.player == case.me:
-            text = "First {waiting} must say whether he gives an extra."
+            text = "First {waiting} must give an extra or none."
             waiting = undecided_droppers(round_)
             return case.refuse("wrong_phase", "lone_taker", text, waiting=waiting)
         return case.refuse("not_permitted", "lone_taker", "The lone taker answers the extras.")

@@ -163,9 +163,7 @@ def _may_stay(case: Case) -> Refusal | None:
         and case.me not in case.game.spoken
     ):
         return None
-    return case.refuse(
-        "wrong_phase", "turn", "Nobody asks {me} now whether he doubles.", me=case.me
-    )
+    return case.refuse("wrong_phase", "turn", "Nobody asks {me} now about a double.", me=case.me)
 
 
 def _cube_to_stay_with(case: Case) -> Refusal | None:

@@ -23,7 +23,7 @@ from rules.state import Table
 def _own_stake(case: Case) -> Refusal | None:
     player = case.action.player
     if player not in (None, case.me):
-        text = "A player changes his own multiple: {player} must ask."
+        text = "Only {player} may ask for another multiple for {player}."
         return case.refuse("not_permitted", "stakes", text, player=player)
     return None
 

@@ -129,7 +129,7 @@ def _joins_himself(case: Case) -> Refusal | None:
         text = "{name} sits at the table already."
         return case.refuse("not_permitted", "joining", text, name=name)
     if fold(name) != fold(case.me):
-        text = "{name} must ask himself for a seat."
+        text = "Only {name} may ask for a seat for {name}."
         return case.refuse("not_permitted", "joining", text, name=name)
     asked = [one for one in case.table.proposals if one.action["do"] == "join"]
     if any(fold(one.by) == fold(case.me) for one in asked):
@@ -151,7 +151,7 @@ JOIN: tuple[Check, ...] = (drawn, oneself, _joins_himself, room_at_table)
 
 def _leaves_himself(case: Case) -> Refusal | None:
     if case.action.player not in (None, case.me):
-        text = "{player} must leave himself."
+        text = "Only {player} may say that {player} leaves."
         return case.refuse("not_permitted", "rotation", text, player=case.action.player)
     if case.me in case.table.leaving:
         text = "{me} leaves after this game already."

@@ -85,7 +85,7 @@ class Ruleset(BaseModel):
         section=3,
     )
     stake_change: Literal["all", "opponent"] = option(
-        "Who must agree before a player changes his stake multiple.",
+        "Who must agree before a player's stake multiple changes.",
         club=("all", "2.3"),
         play65=("all", None),
         hungarian=("opponent", "6"),
@@ -199,7 +199,7 @@ class Ruleset(BaseModel):
         also={"own_cube_turned": "tavla 12"},
     )
     partner: Literal["off", "shared", "second_box"] = option(
-        "Whether the Box may have a Partner who shares, or an assistant with cubes of his own.",
+        "Whether the Box may have a Partner who shares, or an assistant with separate cubes.",
         club=("shared", "1.2"),
         play65=("off", None),
         hungarian=("off", None),
@@ -288,7 +288,7 @@ class Ruleset(BaseModel):
         strict=True,
     )
     offer_window: Literal["hold", "ask"] = option(
-        "How a Team player gets time to double: he holds the roll, or everybody is asked.",
+        "How a Team player gets time to double: by holding the roll, or everybody is asked.",
         club=("hold", "5.9"),
         play65=("ask", "12"),
         hungarian=("hold", "13"),

@@ -146,7 +146,7 @@ class HostActs(ABC):
         """Declare a player away who is not connected, so that others may act for him."""
         name = self.friends.seats()[self.login_of(name)]
         if self.state(name) == "connected":
-            raise PeopleError("{name} is here; only he can say that he is away", name=name)
+            raise PeopleError("{name} is here; nobody else can say away for {name}", name=name)
         await self._ask(Away(by=name))
         self._put_away.add(name)
 

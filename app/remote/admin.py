@@ -201,7 +201,7 @@ def parser(language: str | None = None) -> Parser:
     )
     made.add_argument("act", choices=ACTS, metavar="ACT", help="what to do")
     made.add_argument("name", nargs="?", metavar="NAME", help="about whom")
-    made.add_argument("file", nargs="?", type=Path, metavar="FILE", help="his public key")
+    made.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the public key")
     made.add_argument(
         "--port", type=within(*PORTS, int), default=2222, help="the port of the table's door"
     )

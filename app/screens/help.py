@@ -33,9 +33,9 @@ COMMANDS = (
     ("extra, no_extra", _("a dropper and the lone taker")),
     ("settle cy 1.5 to cy", _("propose a settlement: the cube, the points, to whom")),
     ("value cy", _("what that cube is worth, once both of its players have asked")),
-    ("buy ben 2, sell cy 3", _("buy an interest; the Box sells his game")),
+    ("buy ben 2, sell cy 3", _("buy an interest; the Box sells the whole game")),
     ("agree 4, refuse 4, withdraw 4", _("answers to proposals")),
-    ("preempt 4, let 4", _("the Box buys before the buyer, or lets him")),
+    ("preempt 4, let 4", _("the Box buys before the buyer, or lets it be")),
     ("bet ann 2 on box, transfer ann 3", _("a bet on the game; points that change hands")),
     ("done, finish team gammon", _("a wooden board: the play is made; who has won, and how")),
     ("show 4HPwATDgc/ABMA", _("a wooden board: the position, for those who cannot see it")),
@@ -147,7 +147,7 @@ class HelpScreen(ReadingScreen):
     def _now(self) -> Iterable[Paragraph]:
         words, asked = self._, self.asked
         if self.replay:
-            yield words("A replay: everybody sees it for himself, and nobody acts."), "strong"
+            yield words("A replay: everybody goes through it alone, and nobody acts."), "strong"
             yield "", ""
             return
         yield asked.headline, "ask"
