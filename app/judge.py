@@ -21,12 +21,11 @@ from dataclasses import dataclass
 from math import ceil, hypot
 from typing import Any
 
-from app.policy import Policy
-from app.verdicts import Contract, CubeVerdict, Judge, Judged, JudgeError, Owner, Plies
+from app.verdicts import Contract, CubeVerdict, Judged, JudgeError, Owner, Plies
 from rules.notation import write_play
 from rules.plays import legal_plays
 from rules.position import BAR, Position
-from rules.saying import Phrase, Term
+from rules.saying import Term
 from rules.state import Dice
 
 NO_ENGINE = Term(
@@ -304,60 +303,6 @@ def _terms(contract: Contract) -> dict[str, Any]:
 def _sound(position: Position) -> Position:
     """Refuse a position that is none: the engine would judge it all the same."""
     return Position.checked(*position)
-
-
-class SteadyJudge:
-    """The engine while it answers, the built-in policy when it does not.
-
-    `notices` says in plain words when that happened; `troubles` how often.
-    """
-
-    PATIENCE = 3
-    """Failures after which the engine is asked no more."""
-
-    def __init__(self, engine: Judge, policy: Judge | None = None) -> None:
-        self.engine = engine
-        self.policy = policy or Policy()
-        self.notices: list[Phrase] = []
-        self.troubles = 0
-
-    def plays(
-        self, position: Position, dice: Dice, contract: Contract, plies: Plies = 2
-    ) -> tuple[Judged, ...]:
-        """Return every legal play, best first."""
-        if self.troubles < self.PATIENCE:
-            try:
-                return self.engine.plays(position, dice, contract, plies)
-            except JudgeError as error:
-                self._note(error)
-        return self.policy.plays(position, dice, contract, plies)
-
-    def cube(self, position: Position, contract: Contract, plies: Plies = 3) -> CubeVerdict:
-        """Return the equities before the roll."""
-        if self.troubles < self.PATIENCE:
-            try:
-                return self.engine.cube(position, contract, plies)
-            except JudgeError as error:
-                self._note(error)
-        return self.policy.cube(position, contract, plies)
-
-    def close(self) -> None:
-        """End the engine's process."""
-        if isinstance(self.engine, EngineJudge):
-            self.engine.close()
-
-    def _note(self, error: JudgeError) -> None:
-        self.troubles += 1
-        if self.troubles == 1:
-            text = "{error}; the bots decide by the built-in policy"
-            self.notices.append(Phrase(text, error=error))
-
-
-def table_judge() -> tuple[Judge, Term | None]:
-    """Return the judge of a table's bots, and the notice to show where the engine is missing."""
-    if engine_installed():
-        return SteadyJudge(EngineJudge()), None
-    return Policy(), NO_ENGINE
 
 
 @contextmanager

@@ -87,7 +87,7 @@ def gather(host: Host, bots: Mapping[str, Strength], thinking: float) -> Company
     if not bots:
         return None
     from app.company import Company
-    from app.judge import table_judge
+    from app.steady_judge import table_judge
 
     judge, notice = table_judge()
     company = Company(host, judge, notice)
@@ -103,7 +103,7 @@ async def add_bot(host: Host, strength: str = "expert") -> str:
     As with anybody who joins, the house's rule says who has to agree (club 6.5).
     """
     from app.company import Company
-    from app.judge import table_judge
+    from app.steady_judge import table_judge
 
     character = Character(strength, seed=host.table.n)  # type: ignore[arg-type]
     (name,) = bot_names(1, (*host.table.seated, *host.table.joiners, *host.table.scores))

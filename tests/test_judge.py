@@ -11,12 +11,11 @@ from app.gain import gain
 from app.judge import (
     NO_ENGINE,
     EngineJudge,
-    SteadyJudge,
     engine_installed,
     open_engine,
-    table_judge,
 )
 from app.policy import Policy, winning_chance
+from app.steady_judge import SteadyJudge, table_judge
 from app.verdicts import Contract, CubeVerdict, Judge, JudgeError, Owner
 from rules.notation import write_play
 from rules.plays import legal_plays
