@@ -216,6 +216,20 @@ def test_tavla_13_box_and_assistant_consult_by_the_teams_own_rule() -> None:
     at.refused("no_consult", "rulebook 11", "dee", "say", **{**talk, "topic": "cube"})
 
 
+def test_tavla_7_the_half_rule_stands_where_the_mover_has_no_cube_among_the_offered() -> None:
+    at = table(SECOND_BOX, "ann bob cy eve fay dee").do("ann", "invite", player="dee")
+    at.agreed("dee").team_on_roll().do("bob", "double", cubes=["bob:ann"])
+    for name in ("cy", "eve", "fay"):
+        at.do(name, "stay")
+    at.do("ann", "drop", cube="bob:ann").turns(2)
+    assert at.mover == "bob", "his cube against the assistant is live"
+    at.do("cy", "double", cubes=["cy:ann"]).do("bob", "stay")
+    at.do("eve", "double", cubes=["eve:ann"]).do("fay", "double", cubes=["fay:ann"])
+    few = {"take": ["cy:ann"], "drop": ["eve:ann", "fay:ann"]}
+    at.refused("half_rule", "tavla 7", "ann", "answer", **few)
+    at.do("ann", "answer", take=["cy:ann", "eve:ann"], drop=["fay:ann"])
+
+
 def test_tavla_13_an_assistants_cube_that_is_over_gives_him_no_say() -> None:
     rules = SECOND_BOX | {"consult_checkers": "cube_in_game"}
     at = table(rules).do("ann", "invite", player="dee").agreed("dee").box_on_roll()
