@@ -10,7 +10,8 @@ from rules.answers import AnswerRule, answer_rule
 from rules.consult import consultants
 from rules.cube import Cube
 from rules.ids import position_id
-from rules.legal import Offer, legal
+from rules.legal import legal
+from rules.offers import Offer
 from rules.permit_seats import drawing
 from rules.rounds import (
     answerers,

@@ -29,7 +29,7 @@ RULES_ORDER = (
     # What is allowed.
     "checks", "draw", "permit_seats", "permit_house", "rounds", "answers", "permit_doubles",
     "permit_answers", "permit_turns", "permit_deals", "permit_consent", "permit_talk", "permission",
-    "legal",
+    "offers", "legal",
     # What comes of it, and who sees it.
     "telling", "decide_rounds", "decide_seats", "decide_house", "decide_takeback", "decide_talk",
     "decide_deals", "decide_turns", "decide", "views",

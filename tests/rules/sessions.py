@@ -6,8 +6,9 @@ from random import Random
 from typing import Any, get_args
 
 from rules.actions import ACTIONS
-from rules.legal import Offer, legal
+from rules.legal import legal
 from rules.notation import write_play
+from rules.offers import Offer
 from rules.plays import legal_plays
 from rules.ruleset import PRESETS, Ruleset, option_names
 from rules.state import Table
