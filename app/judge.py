@@ -3,7 +3,8 @@
 It runs in one child process, started when first needed. Every question has a time limit, past which
 the child is killed and the next question starts another: a crash or a position that takes five
 seconds never touches the screen. Questions are checked before they are asked, answers are kept, and
-which plays are legal is always our own rules' word.
+which plays are legal is always our own rules' word. Long because what is asked and the child that
+answers share its time limit and its restart.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""An entry of the log as sentences: what happened, in the words of the viewer's language."""
+"""An entry of the log as sentences: what happened, in the words of the viewer's language.
+
+Long because each kind of event has a sentence of its own, and a function that makes it.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Which sets of takes, drops and beavers are allowed now.
 
 One value says it for the refusal, for the list of legal actions, for the count on the screen and
-for the bots.
+for the bots. Long because each house rule about answers is a part with its own sentence.
 """
 
 from __future__ import annotations

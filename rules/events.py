@@ -2,7 +2,7 @@
 
 Events are what a log keeps and `evolve` folds. They say what changed, never why it was allowed, so
 that a rule mended later changes no old game. New fields get defaults; an event's meaning never
-changes.
+changes. Long because each kind of event is its own model.
 """
 
 from decimal import Decimal

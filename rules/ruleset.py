@@ -3,7 +3,7 @@
 An option is written once, here: its values, its meaning, what each text says and under which
 clause. The presets, the citations of `clauses.py`, the setup screen and `chouette rules` all read
 it from the field. Nothing else in the program asks for a preset by name: the options alone decide
-(rulebook section 2).
+(rulebook section 2). Long because an option says all of this in its one place.
 """
 
 from __future__ import annotations

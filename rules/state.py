@@ -2,7 +2,7 @@
 
 All values are frozen. `Table` is the session, `Game` the game being played, `Round` an open round
 of offers. Only `evolve` makes new ones; the methods here answer questions about the value and
-decide nothing.
+decide nothing. Long because every field says what it means.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The result is neutral: what the file says, cell by cell with its line, before any rule is asked.
 `app/formats/mat_session.py` plays it at a table. Nothing is skipped in silence: what cannot be read
-is a `Remark` with its line.
+is a `Remark` with its line. Long because each kind of line that programs write is read here.
 """
 
 from __future__ import annotations
