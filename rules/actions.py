@@ -1,8 +1,8 @@
 """What somebody asks: the verbs of the line protocol, one frozen model each.
 
 A request is read by `read_action`, the only door for anything that comes from outside. Names and
-cubes stay as they were written; `naming.canonical` finds whom they mean at a table. Long because the
-protocol has 66 verbs, and each is its own model.
+cubes stay as they were written; `naming.canonical` finds whom they mean at a table. Long because
+the protocol has 66 verbs, and each is its own model.
 """
 
 import re
