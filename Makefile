@@ -1,7 +1,7 @@
 # make play   make the .venv, install, and sit down
 # make test   format and lint check, types, layers, all tests
 # make coverage  which lines and branches of the rules no test reaches: none
-# make mutate the rules changed in one place at a time, and whether a test notices (an hour)
+# make mutate the rules changed in one place at a time, and whether a test notices (hours)
 # make bench  one report of what is fast and what is not (five minutes)
 # make soak   an hour at a table over SSH: 8 bots and 30 people who come, go, type and stall;
 #             and 1,000 kills of another

@@ -56,7 +56,7 @@ def read_command(text: str, view: View, by: str = "") -> tuple[Action, ...]:
     first, _, rest = words.partition(" ")
     if first.endswith(":"):
         reader.name(first[:-1])  # Nobody's name, for it would have been the speaker's: says so.
-    verb = read_verb(first, rest)
+    verb = read_verb(first)
     if verb in LOCAL:
         raise CommandError("{verb} is not for the table", verb=verb)
     if verb in ("take", "drop", "beaver", "answer", "accept", "raccoon"):
@@ -79,7 +79,7 @@ def local_word(text: str) -> str:
     return verb if verb in LOCAL else ""
 
 
-def read_verb(word: str, rest: str = "") -> str:
+def read_verb(word: str) -> str:
     """Return the verb, or the word of `LOCAL`, that a unique beginning means; CommandError if none.
 
     >>> read_verb("sett"), read_verb("DOUBLE"), read_verb("bea")
@@ -88,8 +88,8 @@ def read_verb(word: str, rest: str = "") -> str:
     wanted = word.strip(":").casefold().replace("-", "_")
     wanted = {"no": "no_extra", "pass": "play", "dance": "play", "bye": "quit", "tell": "say",
               "?": "help", "d": "double", "t": "take", "x": "drop", "r": "roll", "s": "stay",
-              "auto": "auto_stay", "step": "step_down", "rules": "rules", "a": "agree",
-              "takeback": "takeback", "undo": "takeback", "yes": "agree", "re": "roll"}.get(
+              "auto": "auto_stay", "step": "step_down", "a": "agree", "undo": "takeback",
+              "yes": "agree", "re": "roll"}.get(
         wanted, wanted
     )  # fmt: skip
     every = [*ACTIONS, *LOCAL]

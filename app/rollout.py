@@ -129,7 +129,7 @@ def _plays(
 def _cubes(
     table: Table, game: Game, entry: Entry, judge: Roller, trials: int, told: Told | None
 ) -> tuple[Choice, ...]:
-    cubes = tuple(_about(table, game, entry))
+    cubes = tuple(_about(game, entry))
     if not cubes:
         raise NoRollout("action {n} is no decision on a play or a cube", n=entry.n)
     # Cubes of one value's kind share a rollout: what differs is only whose they are.
@@ -160,7 +160,7 @@ def _share(told: Told | None, at: int, of: int) -> Told | None:
     return lambda done, all_: told(at * all_ + done, of * all_)
 
 
-def _about(table: Table, game: Game, entry: Entry) -> Iterator[tuple[str, str]]:
+def _about(game: Game, entry: Entry) -> Iterator[tuple[str, str]]:
     """Yield the cubes that an action decided about, with what was chosen."""
     events: Sequence[ev.Happened] = entry.events or ()
     for event in events:

@@ -79,7 +79,7 @@ def board_svg(table: Table, game: Game, position: Position) -> str:
     parts += _off(box[OFF], "box", _HEIGHT + 10)
     parts += _off(team[OFF], "team", 60)
     parts += _dice(game)
-    parts += _rack(table, game)
+    parts += _rack(game)
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
@@ -132,7 +132,7 @@ def _dice(game: Game) -> Iterator[str]:
             yield f'<circle cx="{x + 17 + 9 * dx}" cy="{y + 17 + 9 * dy}" r="3" fill="{ink}"/>'
 
 
-def _rack(table: Table, game: Game) -> Iterator[str]:
+def _rack(game: Game) -> Iterator[str]:
     """Every cube beside the board: at the top with the Team, at the bottom with the Box."""
     places = {"team": 36, "center": _HEIGHT // 2 - 10, "box": _HEIGHT - 10}
     rows = {"team": 0, "center": 0, "box": 0}

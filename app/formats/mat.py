@@ -235,12 +235,12 @@ class _Reader:
             column: Column = "right" if right else "left"
             text = line[start.end() : end].strip()
             if start["win"]:
-                self._result(number, "right" if at >= _LEFT_ENDS else "left", start["won"], text)
+                self._result(number, "right" if at >= _LEFT_ENDS else "left", start["won"])
                 continue
             left_used = True
             self._add(_cell(number, column, start, text))
 
-    def _result(self, number: int, column: Column, points: str | None, text: str) -> None:
+    def _result(self, number: int, column: Column, points: str | None) -> None:
         assert self._game is not None
         if self._game.result is not None:
             self._fault(number, "a second result in one game; the first one stands")

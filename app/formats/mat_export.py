@@ -171,7 +171,7 @@ def _add_cube(pair: _Pair, game: GameTrace, cube: str, scale: int) -> None:
         pair.comments.append(
             f"{where} one point here stands for {scale}: the cube began at {scale}"
         )
-    cells, closed = _cells(pair, game, cube, scale, where)
+    cells, closed = _cells(pair, game, cube, where)
     left, right = pair.score
     lines = [f"{f' {_name(pair.box)} : {left}':<{_LEFT + 5}} {_name(pair.player)} : {right}"]
     lines += _rows(cells)
@@ -181,7 +181,7 @@ def _add_cube(pair: _Pair, game: GameTrace, cube: str, scale: int) -> None:
 
 
 def _cells(
-    pair: _Pair, game: GameTrace, cube: str, scale: int, where: str
+    pair: _Pair, game: GameTrace, cube: str, where: str
 ) -> tuple[list[tuple[Side, str]], Act | None]:
     """Return the cells of a cube's game in order, and how it closed."""
     cells: list[tuple[Side, str]] = []
