@@ -6,13 +6,8 @@ from collections.abc import Iterator
 
 from rules.clauses import TOPICS, cite
 from rules.ruleset import Ruleset, meaning_of, option_names
+from rules.saying import marked as _
 from widgets.words import Words
-
-
-def _(text: str) -> str:
-    """Mark a text for translation; it is translated where it is shown."""
-    return text
-
 
 _TOPICS = {
     "seats": _("One player is Box and plays against a Team; its first is the Captain."),

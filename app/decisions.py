@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from rules.saying import marked as _
+
 if TYPE_CHECKING:
     from widgets.words import Words
 
@@ -12,12 +14,6 @@ Kind: TypeAlias = Literal["checkers", "cube"]
 
 SHOWN = 0.0005
 """Equity below which nothing is said to be lost."""
-
-
-def _(text: str) -> str:
-    """Mark a text for translation; it is translated where it is shown."""
-    return text
-
 
 _SAID = {
     "no double": _("no double"),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from app.dice import FACES, flat_dice
 from rules import events as ev
 from rules.log import Entry
+from rules.saying import marked as _
 from widgets.words import Words
 
 if TYPE_CHECKING:
@@ -180,11 +181,6 @@ def proof(report: Report, words: Words) -> Iterator[Paragraph]:
     yield "", ""
     yield words(_BY_HAND), ""
     yield words(_NOT_PROVED), "dim"
-
-
-def _(text: str) -> str:
-    """Mark a text for translation; it is translated where it is shown."""
-    return text
 
 
 _BOUND = _(

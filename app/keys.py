@@ -10,6 +10,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rules.saying import marked as _
+
 
 @dataclass(frozen=True)
 class Key:
@@ -59,12 +61,6 @@ _NAMES = {
     "exclamation_mark": "!",
     "at": "@",
 }
-
-
-def _(text: str) -> str:
-    """Mark a text for translation; it is translated where it is shown."""
-    return text
-
 
 KEYS: tuple[Key, ...] = (
     Key("next", "space", _("next"), _("The one obvious next step: roll, start, send a whole play."),

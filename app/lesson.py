@@ -15,6 +15,7 @@ from app.lesson_words import BY_KEYS
 from app.policy import Policy
 from rules.actions import Action, Answer, Double, PlayMove
 from rules.log import Entry
+from rules.saying import marked as _
 from widgets.asking import may
 from widgets.words import signed
 
@@ -174,12 +175,6 @@ _TOLD = {
     "beavered": "beavered",
 }
 """Phase -> the method that tells it."""
-
-
-def _(text: str) -> str:
-    """Mark a text for translation; it is translated where it is shown."""
-    return text
-
 
 _STEP_WORDS = {
     "seat": _("seats"),

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-
-def _(text: str) -> str:
-    """Mark a text for translation; it is translated where it is shown."""
-    return text
-
+from rules.saying import marked as _
 
 BY_KEYS: Mapping[str, str] = {
     "deal": _("A deal is proposed to you: y agrees, n refuses, Enter sends."),

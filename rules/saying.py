@@ -18,6 +18,15 @@ def unchanged(text: str) -> str:
     return text
 
 
+def marked(text: str) -> str:
+    """Mark a text, so that it is found and translated; said it is where somebody reads it.
+
+    >>> marked("both or none")
+    'both or none'
+    """
+    return text
+
+
 class Term(str):
     """A fact that is a word or phrase of the sentence, such as a phase: it is translated too."""
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.cube import Cube
+from rules.saying import marked as _
 from widgets.offers import (
     asked_here,
     asks_who_begins,
@@ -57,11 +58,6 @@ class Asking:
     step: str = ""
     pending: tuple[str, ...] = ()
     open: tuple[str, ...] = ()
-
-
-def _(text: str) -> str:
-    """Mark a text for translation; it is translated where it is shown."""
-    return text
 
 
 _STEPS = {

@@ -9,11 +9,7 @@ from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 
-from rules.saying import say
-
-
-def _same(text: str) -> str:
-    return text
+from rules.saying import say, unchanged
 
 
 class Words:
@@ -31,7 +27,7 @@ class Words:
 
     def __init__(
         self,
-        translate: Callable[[str], str] = _same,
+        translate: Callable[[str], str] = unchanged,
         plural: Callable[[str, str, int], str] | None = None,
         money: Callable[[Decimal, str], str] | None = None,
         number: Callable[[Decimal], str] = str,

@@ -9,17 +9,12 @@ from app.keys import keys_of, known
 from app.may import decider, may, may_not
 from app.screens.reading import Paragraph, ReadingScreen
 from app.settings import Settings
+from rules.saying import marked as _
 from widgets.asking import Asking, step_words
 from widgets.words import Words
 
 if TYPE_CHECKING:
     from rules.views import View
-
-
-def _(text: str) -> str:
-    """Mark a text for translation; it is translated where it is shown."""
-    return text
-
 
 COMMANDS = (
     ("13/7 8/7", _("play: points with / or -, bar/22, 6/off(2), or pairs of numbers")),
