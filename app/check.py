@@ -8,6 +8,7 @@ from pathlib import Path
 
 from app.arguments import Parser, complain
 from app.history import UNFIT, decide_again, read, unfit
+from app.saved import find_log
 from app.store import Line, LogDamaged, StoreError, read_lines
 from rules.events import Event, write_event
 from rules.log import LogError, fold
@@ -85,7 +86,7 @@ def _words(event: dict[str, object] | None) -> str:
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Print every finding: status 0 without any, 1 with some, 2 if a file cannot be read."""
     parser = Parser("check", "Decide every action anew by today's rules.", language)
-    parser.add_argument("logs", nargs="+", metavar="LOG", type=Path)
+    parser.add_argument("logs", nargs="+", metavar="LOG", type=find_log)
     status = 0
     for path in parser.parse_args(argv).logs:
         try:

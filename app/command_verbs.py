@@ -122,8 +122,10 @@ def _proposal(reader: Reader, verb: str, rest: str) -> _Made:
     words = _words(rest.replace("#", ""))
     waiting = [one for one in reader.view.table.proposals if _concerns(reader, one, verb)]
     if not words:
+        if not waiting:
+            raise CommandError("no proposal is open for {verb}", verb=verb)
         if len(waiting) != 1:
-            ids = ", ".join(str(one.id) for one in waiting) or "none"
+            ids = ", ".join(str(one.id) for one in waiting)
             raise CommandError("{verb} which proposal? Open are: {ids}", verb=verb, ids=ids)
         words = [str(waiting[0].id)]
     number = _number(words[0])

@@ -11,6 +11,7 @@ from typing import cast
 from app.arguments import Parser, complain
 from app.history import History
 from app.reason import reason_of
+from app.saved import find_log
 from app.state import chosen
 from app.store import StoreError
 from rules.saying import Fault
@@ -41,7 +42,7 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
     What people read follows the language; what programs read (csv, mat) is the same everywhere.
     """
     parser = Parser("export", "Write a log in another form to standard output.", language)
-    parser.add_argument("log", metavar="LOG", type=Path)
+    parser.add_argument("log", metavar="LOG", type=find_log)
     parser.add_argument("--to", required=True, choices=sorted(FORMS), help="the form")
     parser.add_argument("--at", metavar="N", type=int, help="as it was after action N (the last)")
     parser.add_argument("--with-talk", action="store_true", help="put in what was said")

@@ -119,6 +119,8 @@ class FairValues:
     def value(self, table: Table, cube: str, judge: Judge) -> FairValue:
         """Return the value; NotNow unless both have agreed and nobody decides on a cube."""
         self._settlement(table, cube)
+        if table.board == "physical":
+            raise NotNow("a real board cannot be seen from here: settle by your own eyes")
         if table.phase in DECISIONS:
             raise NotNow("somebody is deciding: the value is shown when the next roll is due")
         waiting = set(_parties(table, cube)) - set(self.agreed(table, cube))

@@ -112,6 +112,8 @@ def show(
         table=table,
     )
     outcome = app.run()
+    if table is None and outcome is None:
+        _tell_kept(app, words)
     _close(app)
     if status := int(app.return_code or 0):
         return status
@@ -126,6 +128,21 @@ def collect_garbage() -> None:
     """Look for garbage again, but not among what was there at the start."""
     gc.freeze()
     gc.enable()
+
+
+def _tell_kept(app: ChouetteApp, words: Words) -> None:
+    """Say how to go on with the table that was left: its screen is gone without a trace."""
+    import shlex
+
+    from app.saved import sessions_folder
+
+    keeper = getattr(getattr(app.session, "host", None), "keeper", None)
+    if keeper is None or keeper.log is None or keeper.table.closed:
+        return
+    path = keeper.log.path
+    usual = path.parent.resolve() == sessions_folder().resolve()
+    command = "chouette" if usual else f"chouette play --log {shlex.quote(str(path))}"
+    print(words("The table is kept. To go on: {command}", command=command))
 
 
 def _close(app: ChouetteApp) -> None:

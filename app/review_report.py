@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from app.arguments import Parser, complain
@@ -15,8 +14,9 @@ from app.history import History
 from app.judge import TRIALS, open_engine
 from app.review import review
 from app.rollout import Choice, NoRollout, roll_out
+from app.saved import find_log
 from app.store import StoreError
-from app.verdicts import JudgeError
+from rules.saying import Fault
 from widgets.words import Words
 
 WORST = 10
@@ -24,11 +24,11 @@ WORST = 10
 
 
 def run(argv: Sequence[str], language: str | None = None) -> int:
-    """Print a log's review: status 0, or 1 where it cannot be made."""
+    """Print a log's review: status 1 where it cannot be made, 2 where the log cannot be read."""
     parser = Parser(
         "review", "What everybody might have done better, when the game is over.", language
     )
-    parser.add_argument("log", metavar="LOG", type=Path)
+    parser.add_argument("log", metavar="LOG", type=find_log)
     parser.add_argument("--json", action="store_true", help="everything, for programs")
     parser.add_argument(
         "--rollout",
@@ -48,7 +48,9 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
     try:
         history = History.read(given.log)
         if not history.table.games:
-            raise StoreError("no game is over yet in {path}", path=given.log)
+            raise Fault("no game is over yet in {path}", path=given.log)
+        if history.table.board == "physical":
+            raise Fault("a session on a real board has no positions to review")
         told = _progress if sys.stderr.isatty() else None
         with open_engine() as engine:
             if given.rollout is not None:
@@ -57,9 +59,9 @@ def run(argv: Sequence[str], language: str | None = None) -> int:
                 print(_rolled_json(n, choices) if given.json else _rolled(n, choices, words))
                 return 0
             found = review(history, engine, told)
-    except (StoreError, JudgeError, NoRollout) as error:
+    except Fault as error:
         complain("review", error, words)
-        return 1
+        return 2 if isinstance(error, StoreError) else 1
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130

@@ -18,7 +18,7 @@ from app.store import SUFFIX, StoreError
 from rules.saying import Fault
 from rules.sheet import scores
 from rules.state import Table
-from widgets.words import Words
+from widgets.words import Words, signed
 
 
 def sessions_folder() -> Path:
@@ -26,6 +26,19 @@ def sessions_folder() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("chouette", appauthor=False) / "sessions"
+
+
+def find_log(text: str) -> Path:
+    """Return the file that a command's argument means: a path, or a saved session by its name.
+
+    `chouette list` tells the names; their ending may be left out. What is neither stays as it is.
+    """
+    path = Path(text)
+    if path.name == text and not path.exists():
+        for name in (text, f"{text}{SUFFIX}"):
+            if (saved := sessions_folder() / name).is_file():
+                return saved
+    return path
 
 
 def new_log(title: str, day: date, folder: Path | None = None) -> Path:
@@ -111,7 +124,7 @@ def _line(saved: Saved, words: Words) -> str:
     if saved.table is None:
         return f"{saved.path.name}\n  {words('cannot be opened: {fault}', fault=saved.fault)}"
     table, total = saved.table, scores(saved.table)
-    standing = "  ".join(f"{name} {points:+d}" for name, points in total.items())
+    standing = "  ".join(f"{name} {signed(points)}" for name, points in total.items())
     games = words.count("{n} game", "{n} games", len(table.games))
     state = words("closed" if table.closed else "being played" if table.game else "open")
     head = "  ".join(filter(None, [saved.path.name, table.title, games, state]))

@@ -13,6 +13,7 @@ from typing import Any
 from app.arguments import Parser, complain
 from app.formats.sheet import Row, Sheet, sheet_of, to_csv, to_text
 from app.history import History
+from app.saved import find_log
 from app.store import StoreError
 from rules.naming import fold
 from rules.sheet import Payment, money, scores, settle_up
@@ -126,7 +127,7 @@ def read_sessions(paths: Sequence[Path], words: Words | None = None) -> list[Ses
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Print the standing; status 2 if a log cannot be read."""
     parser = Parser("score", "Show the score sheet, or a standing over several logs.", language)
-    parser.add_argument("logs", nargs="+", metavar="LOG", type=Path)
+    parser.add_argument("logs", nargs="+", metavar="LOG", type=find_log)
     form = parser.choice()
     form.add_argument("--json", action="store_true", help="scores, games and payments as JSON")
     form.add_argument("--csv", action="store_true", help="the sheet as comma-separated values")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
 
 from app.arguments import Parser, complain
 from app.history import History
+from app.saved import find_log
 from app.store import StoreError
 from rules.views import state_of
 
@@ -15,7 +15,7 @@ from rules.views import state_of
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Print the state as JSON; status 2 if the log cannot be read or has no such action."""
     parser = Parser("state", "Print the protocol's state object of a log.", language)
-    parser.add_argument("log", metavar="LOG", type=Path)
+    parser.add_argument("log", metavar="LOG", type=find_log)
     parser.add_argument("--at", metavar="N", type=int, help="after action N (the last)")
     arguments = parser.parse_args(argv)
     try:

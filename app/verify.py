@@ -11,6 +11,7 @@ from app.arguments import Parser, complain
 from app.dice import commitment, die, flat_dice
 from app.history import History
 from app.replay import Past
+from app.saved import find_log
 from app.store import StoreError
 from rules import events as ev
 from rules.log import Entry
@@ -181,7 +182,7 @@ def _explained(history: History, report: Report, words: Words) -> Iterator[str]:
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Print what each log's dice are worth: status 0, 1 if a die is not as it had to be."""
     parser = Parser("verify", "Recompute every roll that the program threw.", language)
-    parser.add_argument("logs", nargs="+", metavar="LOG", type=Path)
+    parser.add_argument("logs", nargs="+", metavar="LOG", type=find_log)
     parser.add_argument(
         "--statistics", action="store_true", help="count what was thrown, and explain the proof"
     )

@@ -15,6 +15,7 @@ from app.arguments import Parser, complain
 from app.history import History
 from app.play import chosen, collect_garbage, knows_unicode, without_screen
 from app.replay import ReplaySession
+from app.saved import find_log
 from app.settings import Settings
 from app.store import StoreError
 from rules.saying import Fault
@@ -31,7 +32,7 @@ def replay(argv: Sequence[str], language: str | None = None) -> int:
         "Go through a log, a match file or a running game, action by action.",
         language,
     )
-    parser.add_argument("file", metavar="FILE", type=Path, help="a log, .mat, .xg, .bgf, .gvab")
+    parser.add_argument("file", metavar="FILE", type=find_log, help="a log, .mat, .xg, .bgf, .gvab")
     parser.add_argument("--at", metavar="N", type=int, help="begin behind action N of the log")
     parser.add_argument("--talk", action="store_true", help="show each side's talk too")
     parser.add_argument("--plain", action="store_true", help="as sentences, without a screen")
@@ -63,7 +64,7 @@ def replay(argv: Sequence[str], language: str | None = None) -> int:
 def watch(argv: Sequence[str], language: str | None = None) -> int:
     """Show a running log to the room, and return the exit status."""
     parser = Parser("watch", "Show a running table to the room; nobody acts here.", language)
-    parser.add_argument("file", metavar="FILE", type=Path, help="the log of the table")
+    parser.add_argument("file", metavar="FILE", type=find_log, help="the log of the table")
     given = parser.parse_args(argv)
     settings, words = chosen(language)
     session = _opened("watch", given.file, words)

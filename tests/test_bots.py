@@ -489,6 +489,22 @@ def test_club_4_3_the_fair_value_waits_for_both_and_for_a_moment_without_decisio
     assert desk.agreed(keeper.table, "bob:ann") == ()
 
 
+def test_club_4_3_a_cube_on_a_wooden_board_has_no_value_to_show() -> None:
+    keeper = Keeper()
+    for request in (
+        {"do": "open", "players": [{"name": n} for n in ("ann", "bob", "cy")], "board": "physical"},
+        {"do": "start", "by": "ann"},
+        {"do": "opening", "by": "ann", "dice": [6, 1]},
+        {"do": "settle", "by": "bob", "cube": "bob:ann", "points": 1, "to": "bob"},
+    ):
+        tell(keeper, request)
+    desk = FairValues()
+    for name in ("ann", "bob"):
+        desk.agree(keeper.table, name, "bob:ann")
+    with pytest.raises(NotNow, match="cannot be seen"):
+        desk.value(keeper.table, "bob:ann", Oracle(nd=0.4, dt=0.5))
+
+
 def test_club_8_4_a_late_correction_carries_its_figure_and_the_table_obeys_it() -> None:
     keeper = teams_turn()
     fix = Correct(by="cy", move="13/6", dice=(6, 1))

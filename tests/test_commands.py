@@ -275,6 +275,36 @@ def test_list_of_an_empty_folder(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["list", str(tmp_path / "nowhere")]) == 2
 
 
+def test_a_saved_session_is_meant_by_the_name_that_list_tells(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    folder = sessions_folder()
+    folder.mkdir(parents=True)
+    a_game(folder / "evening.chouette")
+    for name in ("evening", "evening.chouette"):
+        assert main(["score", name]) == 0
+        assert "+2" in capsys.readouterr().out
+    Path("evening").write_text("a file of that name comes first")
+    assert main(["score", "evening"]) != 0
+    assert main(["score", "nothing"]) != 0
+    assert "there is no file nothing" in capsys.readouterr().err
+
+
+def test_list_has_no_sign_before_zero(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Keeper.on(tmp_path / "a.chouette").ask(read_action(opening(3)))
+    assert main(["list", str(tmp_path)]) == 0
+    assert "Ann 0  Bob 0  Cy 0" in capsys.readouterr().out
+
+
+def test_a_wooden_board_has_nothing_to_review(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["review", str(a_game(tmp_path / "a.chouette"))]) == 1
+    assert "real board has no positions to review" in capsys.readouterr().err
+
+
 # Export
 
 

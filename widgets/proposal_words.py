@@ -32,11 +32,11 @@ def proposal_text(one: Proposal, words: Words) -> str:
     kinds["backgammon"] = words("backgammon")
     facts |= {"kind": kinds[facts["kind"]]} if facts.get("kind") in kinds else {}
     texts: dict[str, str] = {
-        "settle": words("settle {cube} at {points} to {to}"),
+        "settle": words("settle {cube}'s cube at {points} to {to}"),
         "buy": words("{by} buys {cube} for {price}"),
         "sell": words("{by} sells the box to {to} for {price}"),
         "resign": words("{by} resigns to {others} ({kind})"),
-        "raccoon": words("{by} raccoons {cube}"),
+        "raccoon": words("{by} raccoons {cube}'s cube"),
         "automatic": words("automatic double of {cubes}"),
         "join": words("{player} joins"),
         "invite": words("{by} asks {player} to be Partner"),
