@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rules.actions import Action, Finish
+from rules.actions import Action, Finish, Resign
 from rules.cube import Cube
 from rules.naming import find_cube
 from rules.proposals import Proposal
@@ -118,6 +118,9 @@ def _one(action: Action, view: View, words: Words) -> str:
         return words(
             "{won}: {kind} ({key} again for more)", won=won, kind=words(action.kind), key=key
         )
+    if isinstance(action, Resign) and action.cubes is None:
+        # The kind is said even where nobody typed it: it is what everybody pays.
+        return f"{verb}{name} ({words(action.kind)})"
     number = getattr(action, "proposal", None)
     if number is not None and (proposal := view.table.proposal(number)) is not None:
         return f"{verb}{name} #{number}: {proposal_text(proposal, words)}"

@@ -148,6 +148,37 @@ async def test_another_persons_answer_wants_a_confirming_key() -> None:
         assert verbs(session)[-1] == "drop"
 
 
+async def test_club_5_10_what_will_be_refused_is_nobodys_word_to_confirm() -> None:
+    session = table_for(("Dana", "Ann", "Ben", "Cy"), *TEAM_TURN)
+    async with screen_of(session, settings=Settings()) as (app, pilot):
+        await press(pilot, "D", "enter", "t", "x", "x", "enter")
+        screen = text_of(app)
+        assert "is this your word?" not in screen
+        assert "(club 5.10)" in screen
+        await press(pilot, "up", "t", "enter")
+        assert "y sends: TAKE" in text_of(app), "what is sent, and only once that it is"
+
+
+async def test_space_is_not_offered_where_something_else_waits_in_the_line() -> None:
+    session = table_for(("Dana", "Ann", "Ben"), dice={"seed": 1})
+    async with screen_of(session) as (app, pilot):
+        assert "Space start" in text_of(app)
+        await press(pilot, "colon", *"note", "escape")
+        assert "> note" in text_of(app)
+        assert "Space start" not in text_of(app)
+        await press(pilot, "escape")
+        assert "Space start" in text_of(app)
+
+
+async def test_a_resignation_says_its_kind_before_it_is_sent() -> None:
+    session = table_for(("Dana", "Ann", "Ben"), *START)
+    async with screen_of(session) as (app, pilot):
+        await press(pilot, "colon")
+        await pilot.press(*"resign")
+        await pilot.pause()
+        assert "RESIGN Dana (single)" in text_of(app)
+
+
 async def test_pasted_text_is_shown_and_never_sent() -> None:
     from textual import events
 
@@ -378,7 +409,7 @@ async def test_club_4_3_a_settlement_is_proposed_by_a_party_to_it() -> None:
         await type_line(pilot, "settle ben 1 to dana")
         assert requests(session)[-1]["by"] == "Ben"
         await press(pilot, "y")
-        assert "AGREE Dana #1: settle Ben at 1 to Dana" in text_of(app)
+        assert "AGREE Dana #1: settle Ben's cube at 1 to Dana" in text_of(app)
 
 
 @pytest.mark.parametrize(("size", "shown"), [((80, 24), 7), ((100, 30), 9), ((120, 40), 9)])

@@ -40,6 +40,8 @@ class TableKeys(TableWood):
             shown = [key for key in shown if key.id != "double_all"]
         if self.typing:
             return self._typing_keys(shown)
+        if self.command.value and not (self.composed.complete and self.composer.mine):
+            shown = [key for key in shown if key.id != "next"]  # Space does nothing then
         if self.composed.text:
             shown.sort(key=lambda key: key.id not in ("send", "undo"))
         return [(self._printed(key), self._label(key), key.id) for key in shown]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual import work
 
-from app.preview import WEIGHTY
+from app.preview import WEIGHTY, forbidding
 from app.screens.table_base import TableBase
 from app.wooden import MOST_STEPS, is_due, step
 from rules.actions import Action, Correct, Finish
@@ -35,17 +35,22 @@ class TableSending(TableBase):
             self._ask_or_send(composed.actions)
 
     def _ask_or_send(self, actions: tuple[Action, ...]) -> None:
-        """Send, or first ask for one more key where it is somebody else's answer."""
+        """Send, or first ask for one more key where it is somebody else's answer.
+
+        What will be refused is no answer to ask about: the refusal says why, and `?` its clause.
+        """
         others = [
             action.by
             for action in actions
             if action.verb in WEIGHTY and action.by != self.view.viewer and len(self.view.here) > 1
         ]
-        if others and self.settings.confirm_others and not self._confirming:
+        asked = self.settings.confirm_others and not forbidding(actions, self.view)
+        if others and asked and not self._confirming:
             self._confirming = actions
             self.command.typing = False
             names = self._.listed(list(dict.fromkeys(others)))
-            text = self.composed.message.removeprefix(self._("Enter sends: {what}", what=""))
+            sends = self._("Enter sends: {what}", what="")
+            text = self.composed.message.rpartition(sends)[2]
             self.query_one(Reply).say(
                 self._("{names}, is this your word? y sends: {what}", names=names, what=text),
                 "ask",
