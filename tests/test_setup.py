@@ -54,6 +54,20 @@ async def test_one_person_and_no_bot_are_no_table() -> None:
         assert "Who plays?" in text_of(app)
 
 
+async def test_what_is_wrong_is_put_right_in_the_field_where_it_stands() -> None:
+    async with screen_of(None, first=lambda: SetupScreen(Words(), quick())) as (app, pilot):
+        players, stake = (app.screen.query_one(f"#{name}", Input) for name in ("players", "stake"))
+        players.value, stake.value = "Zoe, Zoe", "two"
+        app.screen.query_one("#choices").focus()
+        await press(pilot, "enter")
+        assert app.screen.focused is stake
+        stake.value = "2"
+        app.screen.query_one("#choices").focus()
+        await press(pilot, "enter")
+        assert "cannot both be Zoe" in text_of(app)
+        assert app.screen.focused is players
+
+
 async def test_what_is_typed_while_the_screen_is_made_is_in_the_first_field() -> None:
     async with screen_of(None, first=lambda: HomeScreen(Words(), quick())) as (app, pilot):
         setup = SetupScreen(Words(), quick())

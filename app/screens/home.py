@@ -241,7 +241,7 @@ class HomeScreen(Screen[None]):
         try:
             session = launch(spec)
         except LaunchError as error:
-            self.query_one(Reply).say(str(error), "bad")
+            self.query_one(Reply).say(self._(error.text, **error.facts), "bad")
             return
         company = session.host.company
         self.app.show_table(session)
@@ -268,7 +268,7 @@ class HomeScreen(Screen[None]):
         try:
             session = resume(path)
         except LaunchError as error:
-            self.query_one(Reply).say(str(error), "bad")
+            self.query_one(Reply).say(self._(error.text, **error.facts), "bad")
             return
         self.app.show_table(session)
 

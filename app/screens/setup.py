@@ -262,19 +262,24 @@ class SetupScreen(Screen[None]):
         assert isinstance(self.app, ChouetteApp)
         if not spec.players or len(spec.players) + len(spec.bots) < 2:
             text = self._("Who plays? Two names or more, with commas: Ann, Ben, Cy")
-            self.query_one(Reply).say(text, "bad")
+            self._wrong("players", text)
             return
         try:
             session = launch(spec)
         except LaunchError as error:
-            self.query_one(Reply).say(str(error), "bad")
+            self._wrong("players", self._(error.text, **error.facts))
             return
         self.app.pop_screen()
         self.app.show_table(session)
 
     def _no_amount(self) -> None:
         text = self._("The stake is an amount, with a currency or without: 5, $5, 2.50 EUR")
+        self._wrong("stake", text)
+
+    def _wrong(self, field: str, text: str) -> None:
+        """Say what is wrong, in the field where it can be put right."""
         self.query_one(Reply).say(text, "bad")
+        self.query_one(f"#{field}", Input).focus()
 
     def save(self) -> None:
         """Keep rules, players and stake as a house, under the session's title."""
