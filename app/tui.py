@@ -13,6 +13,7 @@ from textual.color import Color
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.screen import Screen
 
+from app.keys import apt
 from app.look import THEMES, variables
 from app.settings import Settings
 from app.ssh.cleaning import to_ascii
@@ -149,9 +150,12 @@ class ChouetteApp(App[Outcome]):
 
         words = self.words
         if isinstance(screen, TableScreen):
+            now = {key.id for key in apt(screen.moments)}
             for key in screen.known_keys():
-                help_text = words(key.help)
-                yield SystemCommand(words(key.label), help_text, _doing(screen, key.id))
+                # What does nothing now is found by its name, but does not stand in the way.
+                yield SystemCommand(
+                    words(key.label), words(key.help), _doing(screen, key.id), key.id in now
+                )
         for name in sorted(self.available_themes):
             yield SystemCommand(
                 words("theme {name}", name=name), words("Change the colours."), self._themed(name)

@@ -82,3 +82,12 @@ async def test_textuals_own_palette_still_counts_down_after_its_end() -> None:
         await nothing_found(pilot, palette)
         await pilot.press("escape")
         assert palette._no_matches_timer is not None
+
+
+async def test_what_does_nothing_now_is_found_by_its_name_alone() -> None:
+    async with screen_of(table_for()) as (app, _):
+        commands = list(app.get_system_commands(app.screen))
+        shown = {one.title for one in commands if one.discover}
+        assert {"leave", "help"} <= shown
+        assert not {"Box begins", "take", "drop"} & shown
+        assert {"Box begins", "take", "drop"} <= {one.title for one in commands}
