@@ -145,6 +145,14 @@ def test_club_10_a_short_break_is_no_absence() -> None:
     assert not room.events[-1].was_away
 
 
+def test_who_is_waited_for_and_never_came_has_lost_no_connection() -> None:
+    room = Room()
+    room.presence.expect("Ann")
+    assert room.presence.state("Ann") == "away"
+    room.clock.passes(45)
+    assert room.said() == ["Ann away"]
+
+
 def test_club_10_away_after_the_grace_time_and_back() -> None:
     room = Room()
     room.presence.leave(room.presence.arrive("Ann", lambda why: None))

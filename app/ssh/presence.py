@@ -91,7 +91,8 @@ class Presence:
         """Say where a seat's player is now."""
         if seat in self._here:
             return "connected"
-        return "grace" if seat in self._leaving else "away"
+        # Who never came is waited for too, but has lost no connection.
+        return "grace" if seat in self._leaving and seat in self._known else "away"
 
     def connected(self) -> frozenset[str]:
         """Give the seats whose players are connected."""
