@@ -174,6 +174,8 @@ def test_a_session_without_a_finished_game_has_no_review(
     history = history_of(tmp_path, GAME[:3])
     assert run([str(history.path)]) == 1
     assert "no game is over yet" in capsys.readouterr().err
+    assert run([str(tmp_path / "none.chouette")]) == 2
+    assert "there is no file" in capsys.readouterr().err
 
 
 def test_without_the_engine_the_command_says_what_to_do(
