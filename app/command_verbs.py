@@ -73,6 +73,8 @@ def _draw(reader: Reader, verb: str, rest: str) -> _Made:
             rolls[-1] += [int(c) for c in word]
         else:
             rolls.append([reader.name(word)])
+    if not all(1 <= die <= 6 for _, *dice in rolls for die in dice or (0,)):
+        raise CommandError("as in: draw ann 6 4, ben 5 2 (what each threw)")
     return (reader.action(verb, rolls=rolls or None),)
 
 

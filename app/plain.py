@@ -155,7 +155,7 @@ class Plain(Telling):
             for _ in range(MOST_STEPS):
                 table = self.session.view.table
                 missing = step(table)
-                if is_due(table, action, self.session.view) or missing is None:
+                if is_due(table, action) or missing is None:
                     break
                 await self.session.send(missing)
             refusal = await self.session.send(action)
@@ -175,7 +175,7 @@ class Plain(Telling):
         None on a wooden board where turns that nobody typed go before it.
         """
         table = self.session.view.table
-        missing = step(table) is not None and not is_due(table, actions[0], self.session.view)
+        missing = step(table) is not None and not is_due(table, actions[0])
         return None if missing else refusal_of(table, actions[0])
 
     def _local(self, text: str) -> bool:

@@ -13,7 +13,6 @@ from rules.values import Side
 
 if TYPE_CHECKING:
     from rules.state import Table
-    from rules.views import View
 
 
 def step(table: Table) -> Action | None:
@@ -25,7 +24,7 @@ def step(table: Table) -> Action | None:
     return Done(by=table.roller()) if table.phase == "play" else None
 
 
-def is_due(table: Table, action: Action, view: View) -> bool:
+def is_due(table: Table, action: Action) -> bool:
     """Whether an action fits the turn that the table assumes; if not, a step is missing."""
     game = table.game
     if table.board != "physical" or game is None or table.phase not in ("before_roll", "play"):

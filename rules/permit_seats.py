@@ -72,7 +72,7 @@ def _draw_due(case: Case) -> Refusal | None:
 def _draw_rolls(case: Case) -> Refusal | None:
     if case.action.rolls is None:
         if case.table.dice == "manual":
-            return bad_request('Say the throws: rolls [["ann", 6, 4], …].')
+            return bad_request("Say what each player threw, such as ann 6 4.")
         return None
     return dice_form(case)
 

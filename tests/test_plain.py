@@ -140,5 +140,7 @@ async def test_what_is_typed_wrong_is_told_as_it_is_typed() -> None:
     desk = Desk(*TEAM_TURN)
     assert "type two dice, as in roll 6 3" in await desk.type("roll 9 9")
     assert "rolloff 6 4 5 2" in await desk.type("rolloff 6 4 9 2")
+    assert "draw ann 6 4, ben 5 2" in await desk.type("draw ann 7")
+    assert "draw ann 6 4, ben 5 2" in await desk.type("draw ann, ben 6")
     assert "say what?" in await desk.type("say team")
     assert "show 4HPwATDgc/ABMA" in await desk.type("show")

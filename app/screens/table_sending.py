@@ -101,7 +101,7 @@ class TableSending(TableBase):
         session = self.session
         for _ in range(MOST_STEPS):
             table = session.view.table
-            if is_due(table, action, session.view):
+            if is_due(table, action):
                 break
             missing = step(table)
             if missing is None:
