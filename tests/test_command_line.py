@@ -124,7 +124,7 @@ def test_each_of_several_at_one_terminal_answers_for_himself() -> None:
         ("settle", "settle cy 1.5 to cy"),
         ("stake ann many", "not a whole number"),
         ("double zoe", "nobody here is called zoe; there are Dana, Ann, Ben, Cy"),
-        ("agree", "which proposal"),
+        ("agree", "no proposal is open for agree"),
         ("roll 7", "two dice"),
         ("finish", "finish box gammon"),
         ("start now", "stands alone"),
@@ -134,6 +134,14 @@ def test_what_cannot_be_read_says_what_would_be_right(text: str, said: str) -> N
     with pytest.raises(CommandError) as caught:
         read(text, *START)
     assert said in str(caught.value)
+
+
+def test_among_several_proposals_the_number_is_asked_for() -> None:
+    one = {"do": "settle", "by": "Ann", "cube": "Ann", "points": "1", "to": "Ann"}
+    two = {"do": "settle", "by": "Ben", "cube": "Ben", "points": "1", "to": "Ben"}
+    assert read("agree", *START, one) == [{"do": "agree", "by": "Dana", "proposal": 1}]
+    with pytest.raises(CommandError, match="agree which proposal\\? Open are: 1, 2"):
+        read("agree", *START, one, two)
 
 
 def test_a_name_that_is_no_unique_beginning_is_asked_about() -> None:
