@@ -157,6 +157,42 @@ def test_club_4_3_a_cube_that_is_being_decided_is_not_settled() -> None:
     lone.refused("wrong_phase", "club 4.3", "bob", "settle", cube="bob", to="bob", **deal)
 
 
+def test_club_5_7_who_gave_no_extra_may_buy_while_another_has() -> None:
+    at = table("club", "ann bob cy dee").box_on_roll().box_doubles(take="bob", drop="cy dee")
+    at.do("cy", "extra").do("dee", "no_extra").do("bob", "take")
+    at.refused("not_permitted", "club 4.4", "cy", "buy", cube="bob:ann", price=1)
+    at.do("dee", "buy", cube="bob:ann", price=1)
+
+
+def test_rulebook_5_who_has_no_cube_left_resigns_none_and_who_never_had_one_neither() -> None:
+    at = table().team_on_roll().team_doubles("dee", drop="dee").turn()
+    at.refused("cube_out", "club 5.5", "dee", "resign", kind="single")
+    at.do("zoe", "join").agreed("ann")
+    at.refused("not_permitted", "club 5.5", "zoe", "resign", kind="single")
+
+
+def test_rulebook_14_a_game_is_abandoned_while_a_correction_is_chosen() -> None:
+    correction().do("bob", "abandon").agreed()
+
+
+# Automatic doubles and dice thrown by hand
+
+
+def test_club_5_1_only_known_cubes_of_ones_own_are_turned_and_once() -> None:
+    at = table().start().do("ann", "opening", dice=[5, 5])
+    at.bad("bob", "automatic", on=True, cubes=["bob:ann", "bob:ann"])
+    at.refused("no_such_cube", "club 1.4", "bob", "automatic", on=True, cubes=["zoe:ann"])
+    at.refused("not_your_cube", "club 1.4", "bob", "automatic", on=True, cubes=["cy:ann"])
+    at.do("bob", "automatic", on=True, cubes=["bob:ann"]).agreed("ann")
+    at.refused("round_closed", "club 5.1", "bob", "automatic", on=True, cubes=["bob:ann"])
+
+
+def test_club_3_5_dice_that_are_thrown_by_hand_are_said() -> None:
+    at = table(board="tracked").start().do("ann", "opening", dice=[6, 1])
+    at.do("ann", "play", move="13/7 8/7").bad("bob", "roll")
+    at.do("bob", "roll", dice=[6, 5])
+
+
 # Talk
 
 
