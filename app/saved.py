@@ -134,7 +134,9 @@ def _line(saved: Saved, words: Words) -> str:
 def run(argv: Sequence[str], language: str | None = None) -> int:
     """Print the saved sessions, the newest first."""
     parser = Parser("list", "List the saved sessions.", language)
-    parser.add_argument("folder", nargs="?", type=Path, help="another folder than the usual one")
+    parser.add_argument(
+        "folder", nargs="?", metavar="FOLDER", type=Path, help="another folder than the usual one"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     arguments = parser.parse_args(argv)
     folder: Path = arguments.folder or sessions_folder()

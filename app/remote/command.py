@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 
 from app.arguments import PORTS, Parser, complain, within
 from app.language import UnknownLanguage
-from app.play import names_in, spec_of, table_arguments, words_for
+from app.play import words_for
 from app.remote.admin import AdminError, ask, socket_path
 from app.settings import Settings, SettingsError, load
 from app.ssh.environment import scrub_environment
+from app.table_arguments import names_in, spec_of, table_arguments
 from rules.saying import Fault
 
 if TYPE_CHECKING:
@@ -151,7 +152,9 @@ def parser(language: str | None = None) -> Parser:
     made.add_argument(
         "--port", type=within(*PORTS, int), default=2222, help="the port of the door (2222)"
     )
-    made.add_argument("--interface", default="", help="listen on this address only")
+    made.add_argument(
+        "--interface", metavar="ADDRESS", default="", help="listen on this address only"
+    )
     made.add_argument("--address", help="what friends type after the @, if it cannot be guessed")
     made.add_argument("--headless", action="store_true", help="nobody sits at this machine")
     made.add_argument("--owner", metavar="NAME", help="whose seat has the host's rights")

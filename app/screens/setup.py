@@ -229,8 +229,8 @@ class SetupScreen(Screen[None]):
         from datetime import date
 
         from app.launch import Spec
-        from app.play import names_in, weekday_title
         from app.seating import bot_names
+        from app.table_arguments import names_in, weekday_title
 
         currency, stake = money_in(self._value("stake"))
         base = self.rules.changes() | {"base": self.rules.base}
