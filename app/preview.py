@@ -60,6 +60,13 @@ def forbidding(actions: Sequence[Action], view: View) -> str:
     return rule.clause if rule is not None and whole and not rule.allows(marks) else ""
 
 
+def unfinished(actions: Sequence[Action], view: View) -> bool:
+    """Whether answers leave out cubes that are to be answered with them, all at once."""
+    rule = view.answer_rule
+    marks = _answered([action for action in actions if action.verb in ANSWERS], view)
+    return rule is not None and 0 < len(marks) < len(rule.cubes)
+
+
 def preview(actions: Sequence[Action], view: View, words: Words) -> str:
     """Return the line beneath the command for actions that were read from it."""
     answers = [action for action in actions if action.verb in ANSWERS]
@@ -71,6 +78,8 @@ def preview(actions: Sequence[Action], view: View, words: Words) -> str:
         parts.append(_grouped(answers, view, words))
     if forbidding(actions, view):
         # What would be refused is not offered: the count says what is wrong with it.
+        return _count(answers, view, words)
+    if unfinished(actions, view):
         return _count(answers, view, words)
     text = words("Enter sends: {what}", what=", ".join(parts))
     if answers and (cost := _cost(answers, view)):

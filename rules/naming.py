@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rules.actions import ACTIONS, Action, Amend, Draw, Join, Open, Request, check_name
@@ -184,3 +184,13 @@ def find_cube(table: Table, game: Game, ref: str, me: str) -> str:
         if len(first) == 1:
             return first[0].id
     return ref
+
+
+def called(cubes: Sequence[str]) -> list[str]:
+    """Return cubes by their players, as a table calls them; by their ids where one has several.
+
+    >>> called(["Ben:Ann", "Cy:Ann"]), called(["Ben:Ann", "Ben:Cy"])
+    (['Ben', 'Cy'], ['Ben:Ann', 'Ben:Cy'])
+    """
+    players = [cube.partition(":")[0] for cube in cubes]
+    return players if len(set(players)) == len(players) else list(cubes)

@@ -12,6 +12,7 @@ from rules.checks import (
     first_refusal,
     in_phase,
 )
+from rules.naming import called
 from rules.proposals import Proposal
 from rules.refusals import Refusal
 from rules.rounds import (
@@ -84,12 +85,12 @@ def _names_exactly(case: Case) -> Refusal | None:
     if action.verb == "answer":
         named = [*action.take, *action.drop, *action.beaver]
         if sorted(named) != sorted(mine):
-            return bad_request("Answer each of your cubes once: {cubes}.", cubes=mine)
+            return bad_request("Answer each of your cubes once: {cubes}.", cubes=called(mine))
         return None
     if action.cube is None and _whole_extras_word(case):
         return None
     if len(mine) > 1:
-        return bad_request("Answer all your cubes at once: {cubes}.", cubes=mine)
+        return bad_request("Answer all your cubes at once: {cubes}.", cubes=called(mine))
     if action.cube is not None and action.cube != mine[0]:
         return bad_request("{cube} is not offered to you; {mine} is.", cube=action.cube, mine=mine)
     return None

@@ -226,6 +226,10 @@ async def test_the_story_is_searched_in_both_directions() -> None:
         assert second > first
         await press(pilot, "N")
         assert past.at == first
+        await press(pilot, "end", "slash", *"GAMMON", "enter")
+        assert first <= past.at < past.length
+        assert "is found before this only" in on_screen(screen)
+        past.go(first)
         await press(pilot, "slash", *"zzyzx", "enter")
         assert past.at == first
         assert "zzyzx is not found from here on." in on_screen(screen)

@@ -159,6 +159,17 @@ async def test_club_5_10_what_will_be_refused_is_nobodys_word_to_confirm() -> No
         assert "y sends: TAKE" in text_of(app), "what is sent, and only once that it is"
 
 
+async def test_club_5_8_answers_that_leave_cubes_out_are_counted_and_refused() -> None:
+    session = table_for(("Dana", "Ann", "Ben", "Cy"), *TEAM_TURN)
+    async with screen_of(session, settings=Settings()) as (app, pilot):
+        await press(pilot, "D", "enter", "t")
+        assert "1 of 3 answered." in text_of(app)
+        assert "Enter sends" not in text_of(app)
+        await press(pilot, "enter")
+        assert "is this your word?" not in text_of(app)
+        assert "each of your cubes once: Ann, Ben, Cy." in text_of(app)
+
+
 async def test_space_is_not_offered_where_something_else_waits_in_the_line() -> None:
     session = table_for(("Dana", "Ann", "Ben"), dice={"seed": 1})
     async with screen_of(session) as (app, pilot):

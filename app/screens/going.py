@@ -102,7 +102,7 @@ class Going(Following):
     def _do_replay_found_back(self) -> None:
         self._find(-1)
 
-    def _find(self, step: int) -> None:
+    def _find(self, step: int, *, around: bool = False) -> None:
         if not self.wanted:
             self._do_replay_find()
             return
@@ -117,7 +117,10 @@ class Going(Following):
             if step > 0
             else self._("{text} is not found before this.", text=self.wanted)
         )
+        at = self.past.at
         self._jump(wanted, step, none)
+        if around and self.past.at == at and self.past.jump(wanted, -step):
+            self.say(self._("{text} is found before this only.", text=self.wanted))
 
     def _story_of(self, entry: Entry) -> str:
         seen = self.past.seen(entry)
@@ -131,7 +134,7 @@ class Going(Following):
         head, _, rest = text.strip().partition(" ")
         if text.strip().startswith("/"):
             self.wanted = text.strip()[1:].strip()
-            self._find(1)
+            self._find(1, around=True)
         elif head.isdecimal() and not rest:
             self._go_to(int(head))
         elif head == "game" and rest.strip().isdecimal():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual import work
 
-from app.preview import WEIGHTY, forbidding
+from app.preview import WEIGHTY, forbidding, unfinished
 from app.screens.table_base import TableBase
 from app.wooden import MOST_STEPS, is_due, step
 from rules.actions import Action, Correct, Finish
@@ -44,7 +44,8 @@ class TableSending(TableBase):
             for action in actions
             if action.verb in WEIGHTY and action.by != self.view.viewer and len(self.view.here) > 1
         ]
-        asked = self.settings.confirm_others and not forbidding(actions, self.view)
+        refused = forbidding(actions, self.view) or unfinished(actions, self.view)
+        asked = self.settings.confirm_others and not refused
         if others and asked and not self._confirming:
             self._confirming = actions
             self.command.typing = False
