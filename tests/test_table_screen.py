@@ -190,6 +190,19 @@ async def test_a_resignation_says_its_kind_before_it_is_sent() -> None:
         assert "RESIGN Dana (single)" in text_of(app)
 
 
+async def test_a_colon_begins_anew_where_it_cannot_go_on() -> None:
+    session = table_for(
+        ("Dana", "Ann", "Ben"), *START, {"do": "roll", "by": "Dana", "dice": [6, 1]}
+    )
+    async with screen_of(session) as (app, pilot):
+        await press(pilot, "colon", *"bet", "enter", "colon", *"note a")
+        assert "> note a" in text_of(app)
+        await press(pilot, "escape", "escape", *"13/7", "colon", *"ben")
+        assert "> ben" in text_of(app)
+        await press(pilot, "colon", "space", *"hold")
+        assert "> ben: hold" in text_of(app), "behind a name it says who speaks"
+
+
 async def test_pasted_text_is_shown_and_never_sent() -> None:
     from textual import events
 

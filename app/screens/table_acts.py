@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 class TableActs(TableWood):
     """The table screen's actions by their ids: `_do_ID` does what the row of `KEYS` says."""
 
+    _unread = ""  # the text that Enter could make nothing of
+
     def _mark(self, mark: str) -> None:
         if mark == "double" and not self.composer.asked.open:
             if self.choosable:
@@ -61,6 +63,7 @@ class TableActs(TableWood):
         if not self.composed.actions:
             message = self.composed.message or self._("Nothing to send.")
             self.query_one(Reply).say(message, "bad")
+            self._unread = text
             return
         self._ask_or_send(self.composed.actions)
 

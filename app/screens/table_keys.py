@@ -128,6 +128,13 @@ class TableKeys(TableActs):
             self.do("help")
         elif self._in_a_play and event.character and event.character in self._undo_keys:
             self.do("undo")
+        elif (
+            event.character == ":"
+            and command.value
+            and (self._in_a_play or command.value == self._unread)
+        ):
+            # No play has a colon; and what could not be read is given up, not made longer.
+            self.set_text("", typing=True)
         elif event.key == "enter":
             self.do("send")
         elif event.key == "escape" or (event.key == "backspace" and not command.value):
