@@ -106,7 +106,7 @@ class Reply(Panel):
 
     def content(self) -> Hashable:
         """Share the message."""
-        return self.message, self.rule, self.clause, self.look, self.action
+        return self.message, self.refused, self.rule, self.clause, self.look, self.action
 
     def lines(self, width: int, height: int) -> Iterable[Line]:
         """Draw the message, the clause at its end."""
