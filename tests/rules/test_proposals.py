@@ -193,11 +193,47 @@ def test_club_3_5_dice_that_are_thrown_by_hand_are_said() -> None:
     at.do("bob", "roll", dice=[6, 5])
 
 
+def test_play65_5_who_turns_automatically_is_named() -> None:
+    at = table("play65", "ann bob cy").start()
+    for _ in range(2):
+        at.do("ann", "opening", dice=[5, 5])
+    refusal = at.ask("bob", "automatic", on=True)
+    assert refusal is not None
+    assert "the Box" in refusal.sentence()
+    assert "own player" not in refusal.sentence()
+    club = table().start().do("ann", "opening", dice=[5, 5])
+    other = club.do("zoe", "join").agreed("ann").ask("zoe", "automatic", on=True)
+    assert other is not None
+    assert "own player" in other.sentence()
+
+
+def test_club_8_1_nobody_corrects_in_anothers_name() -> None:
+    at = table(board="tracked").start().do("ann", "opening", dice=[3, 1])
+    at.do("ann", "play", move="8/5 6/5")
+    play = {"move": "24/21 6/5"}
+    at.refused("not_permitted", "club 7.1", "dee", "correct", **play, **{"as": "bob"})
+    at.do("dee", "correct", **play)
+
+
+def test_a_position_on_wood_is_shown_by_an_xgid_with_or_without_its_word() -> None:
+    at = table().team_on_roll()
+    bare = "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
+    at.do("bob", "show", position=bare).do("bob", "show", position=f"XGID={bare}")
+    refusal = at.ask("bob", "show", position=":".join(bare.split(":")[:6]))
+    assert refusal is not None
+    assert refusal.sentence() == "XGID: 6 fields, not 10"
+
+
 # Talk
 
 
 def test_club_8_1_an_illegal_play_is_pointed_out_while_a_correction_is_chosen() -> None:
     correction().do("dee", "flag", text="that was the second")
+
+
+def test_rulebook_11_no_play_is_suggested_for_a_board_that_the_table_does_not_see() -> None:
+    at = table().team_on_roll().do("bob", "roll")
+    at.refused("option_off", "rulebook 4", "cy", "suggest", move="13/7 8/7")
 
 
 def test_rulebook_11_who_is_on_no_side_suggests_no_play() -> None:
