@@ -15,7 +15,7 @@ from app.live_session import LiveSession
 from app.reason import reason_of
 from app.saved import new_log
 from app.seating import check_bots, gather, introduce, introduced
-from app.store import StoreError
+from app.store import LogLocked, StoreError
 from rules.actions import BadRequest, read_action
 from rules.naming import find
 from rules.refusals import Refusal
@@ -101,6 +101,10 @@ def resume(path: Path, here: tuple[str, ...] = ()) -> LiveSession:
     """Go on with a session at the decision where it stopped; LaunchError if it cannot be."""
     try:
         keeper = Keeper.on(path)
+    except LogLocked:
+        raise LaunchError(
+            "that table is open in another window or program: close it there first"
+        ) from None
     except (StoreError, OSError) as error:
         raise _failed(error) from None
     if not keeper.table.opened:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,12 @@ from app.plain import Plain
 from app.play import parser
 from app.policy import Policy
 from app.screens.table import TableScreen
+from app.screens.waiting import OFFER_AFTER, PATIENCE, Waiting
 from app.seating import bot_names, introduced, own_name
 from app.tui import ChouetteApp
 from rules.actions import check_name, read_action
 from rules.saying import Fault
-from tests.screen_tools import text_of
+from tests.screen_tools import press, screen_of, text_of
 from tests.test_bots import until
 from widgets.words import Words
 
@@ -58,6 +60,32 @@ def test_a_session_that_is_resumed_knows_its_bots(tmp_path: Path) -> None:
     assert taken_over.host.company is not None
     assert set(taken_over.host.company.bots) == {"Cy"}
     taken_over.host.keeper.close()
+
+
+def test_a_table_that_is_open_elsewhere_is_not_resumed(tmp_path: Path) -> None:
+    session = launch(spec(tmp_path / "a.chouette"))
+    with pytest.raises(LaunchError, match="is open in another window"):
+        resume(tmp_path / "a.chouette")
+    session.host.keeper.close()
+
+
+async def test_rulebook_10_no_bot_is_offered_as_a_proxy(tmp_path: Path) -> None:
+    now = [0.0]
+    for players, offered in ((("Ann",), ""), (("Ann", "Dee"), "Dee")):
+        one = replace(spec(tmp_path / f"{offered}.chouette"), players=players, here=("Ann",))
+        session = launch(one)
+        async with screen_of(session) as (app, pilot):
+            await press(pilot, "space")
+            screen = app.screen
+            assert isinstance(screen, TableScreen)
+            screen.waiting = Waiting(lambda: now[0])
+            screen.show_view(session.view)
+            now[0] += OFFER_AFTER * PATIENCE
+            assert screen.proxy_for_me == offered
+            company = session.host.company
+            assert company is not None
+            await company.stop()
+        session.host.keeper.close()
 
 
 @pytest.mark.parametrize(("board", "dice"), [("physical", ""), ("tracked", "manual")])

@@ -159,7 +159,8 @@ class TableBase(Leaving):
         if not late or len(view.here) != 1 or self.composer.asked.who != view.here[0]:
             return ""
         me, table = view.here[0], view.table
-        others = [n for n in table.seated if n != me and n not in table.away]
+        bots: frozenset[str] = getattr(self.session, "bots", frozenset())
+        others = [n for n in table.seated if n != me and n not in table.away and n not in bots]
         if me in table.proxies or not others:
             return ""
         offered = self._offered()
