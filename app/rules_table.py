@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -100,7 +103,7 @@ def _listed(rules: Ruleset, words: Words) -> list[str]:
         if option["silent"]:
             clause = words("({name} is silent)", name=rules.base)
         rows.append((name, _word(option["value"], words), clause, words(option["meaning"])))
-    return _columns(rows)
+    return _columns(rows, _room())
 
 
 def _compared(rules: Ruleset, other: Ruleset, words: Words) -> list[str]:
@@ -110,7 +113,7 @@ def _compared(rules: Ruleset, other: Ruleset, words: Words) -> list[str]:
         if one["value"] != two["value"]:
             rows.append((name, _cell(one, words), _cell(two, words), words(one["meaning"])))
     if len(rows) > 1:
-        return _columns(rows)
+        return _columns(rows, _room())
     return [words("{one} and {other} do not differ", one=rules.base, other=other.base)]
 
 
@@ -125,11 +128,21 @@ def _word(value: object, words: Words) -> str:
     return str(value)
 
 
-def _columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
+def _columns(rows: Sequence[tuple[str, ...]], room: int) -> list[str]:
+    """Return rows in columns; a meaning without room beside them stands beneath its row."""
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]) - 1)]
-    return [
-        "  ".join(
-            [*(f"{cell:{width}}" for cell, width in zip(row, widths, strict=False)), row[-1]]
-        ).rstrip()
-        for row in rows
-    ]
+    lines = []
+    for row in rows:
+        cells = [f"{cell:{width}}" for cell, width in zip(row, widths, strict=False)]
+        whole = "  ".join([*cells, row[-1]]).rstrip()
+        if room and len(whole) > room:
+            lines.append("  ".join(cells).rstrip())
+            lines += textwrap.wrap(row[-1], room, initial_indent="    ", subsequent_indent="    ")
+        else:
+            lines.append(whole)
+    return lines
+
+
+def _room() -> int:
+    """Return how long a line may be: as the terminal is wide, 0 for any length in a file."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0

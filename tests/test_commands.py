@@ -275,6 +275,21 @@ def test_list_of_an_empty_folder(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["list", str(tmp_path / "nowhere")]) == 2
 
 
+@pytest.mark.parametrize("arguments", [["tavla", "--diff", "club"], ["tavla"]])
+def test_house_rules_break_no_word_at_the_terminals_edge(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", *arguments]) == 0
+    whole = capsys.readouterr().out
+    assert max(map(len, whole.splitlines())) > 80, "a file may have any length"
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["rules", *arguments]) == 0
+    told = capsys.readouterr().out
+    assert max(map(len, told.splitlines())) <= 80
+    assert told.split() == whole.split()
+
+
 def test_a_saved_session_is_meant_by_the_name_that_list_tells(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
