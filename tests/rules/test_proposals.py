@@ -193,6 +193,21 @@ def test_club_3_5_dice_that_are_thrown_by_hand_are_said() -> None:
     at.do("bob", "roll", dice=[6, 5])
 
 
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("club", "Automatic doubles need equal opening dice."),
+        ("play65", "Automatic doubles need equal opening dice, 2 times in a row."),
+    ],
+)
+def test_club_5_1_without_equal_dice_nothing_is_doubled_automatically(
+    rules: str, told: str
+) -> None:
+    refusal = table(rules).start().ask("ann", "automatic", on=True)
+    assert refusal is not None
+    assert (refusal.code, refusal.sentence()) == ("wrong_phase", told)
+
+
 def test_play65_5_who_turns_automatically_is_named() -> None:
     at = table("play65", "ann bob cy").start()
     for _ in range(2):
