@@ -191,6 +191,8 @@ async def test_the_table_asks_in_the_language_of_its_viewer(
         await pilot.press("t")
         await pilot.pause()
         assert marked in text_of(app)
+        await pilot.press("t", "t")
+        await pilot.pause()
         assert sends in text_of(app)
 
 
