@@ -133,6 +133,10 @@ class ChouetteApp(App[Outcome]):
         if isinstance(shown, TableScreen) and shown.is_mounted:
             shown.draw()
 
+    def action_help_quit(self) -> None:
+        """Answer Ctrl+C, which habit presses, in the viewer's words; Textual knows English."""
+        self.notify(self.words("Esc, then q leaves; nothing is lost."))
+
     def action_command_palette(self) -> None:
         """Open the palette and ask for a command in the viewer's words; Textual knows English."""
         from app.screens.palette import Palette

@@ -6,6 +6,7 @@ import pytest
 from textual.command import CommandList, CommandPalette
 from textual.pilot import Pilot
 
+from app.language import words_of
 from app.screens.palette import Palette
 from app.tui import ChouetteApp, Outcome
 from tests.screen_tools import screen_of, table_for
@@ -91,3 +92,13 @@ async def test_what_does_nothing_now_is_found_by_its_name_alone() -> None:
         assert {"leave", "help"} <= shown
         assert not {"Box begins", "take", "drop"} & shown
         assert {"Box begins", "take", "drop"} <= {one.title for one in commands}
+
+
+async def test_ctrl_c_says_how_one_leaves_in_the_viewers_words() -> None:
+    async with screen_of(table_for()) as (app, pilot):
+        app.words = words_of("hu")
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+        assert [one.message for one in app._notifications] == [
+            "Esc, majd q: kilépés; semmi sem vész el."
+        ]
