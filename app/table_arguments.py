@@ -46,9 +46,16 @@ def table_arguments(made: Parser) -> None:
     made.add_argument("--currency", help="the sign before the stake")
     made.add_argument("--title", help="the session's title")
     made.add_argument(
-        "--log", type=Path, metavar="FILE", help="the log; one that exists is resumed"
+        "--log", type=_log, metavar="FILE", help="the log; one that exists is resumed"
     )
     made.add_argument("--here", metavar="NAMES", help="who sits at this terminal (default: all)")
+
+
+def _log(text: str) -> Path:
+    """Return the log's path: that of a saved session too, where it is called by its name."""
+    from app.saved import find_log
+
+    return find_log(text)
 
 
 def spec_of(arguments: argparse.Namespace, words: Words) -> Spec:

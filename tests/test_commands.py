@@ -15,6 +15,7 @@ import pytest
 from app.cli import main
 from app.history import History
 from app.keeper import Keeper
+from app.play import parser
 from app.saved import new_log, saved_sessions, sessions_folder, slug
 from app.screens.settling import settling_lines
 from rules.actions import read_action
@@ -301,6 +302,8 @@ def test_a_saved_session_is_meant_by_the_name_that_list_tells(
     for name in ("evening", "evening.chouette"):
         assert main(["score", name]) == 0
         assert "+2" in capsys.readouterr().out
+    wanted = parser().parse_args(["--log", "evening"])
+    assert wanted.log == folder / "evening.chouette", "it is resumed, and no new one is begun"
     Path("evening").write_text("a file of that name comes first")
     assert main(["score", "evening"]) != 0
     assert main(["score", "nothing"]) != 0
