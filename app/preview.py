@@ -120,7 +120,9 @@ def _one(action: Action, view: View, words: Words) -> str:
     if action.verb in ("settle", "buy", "sell", "transfer", "bet"):
         # Points and money: in a sentence, for in a row of words one loses who gets what.
         told = Proposal(0, action.request(), action.by or view.viewer or "", ())
-        return f"{verb}{name}: {proposal_text(told, words)}"
+        text = proposal_text(told, words)
+        # Of these a settlement alone does not say who proposes it.
+        return f"{action.by}: {text}" if name and action.verb == "settle" else text
     if isinstance(action, Finish):
         key = "[" if action.winner == "box" else "]"
         won = words("Box wins") if action.winner == "box" else words("Team wins")

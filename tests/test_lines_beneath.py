@@ -132,4 +132,6 @@ async def test_the_step_that_space_takes_is_said_in_the_language_of_the_screen()
 def test_what_a_proposal_would_cost_is_a_sentence_before_it_is_sent() -> None:
     composer = Composer(table_for(FOUR, *START[:2]).view, Words())
     said = composer.read("settle ben 1.5 to dana").message
-    assert said == "Enter sends: SETTLE Ben: settle Ben's cube at 1.5 to Dana"
+    assert said == "Enter sends: Ben: settle Ben's cube at 1.5 to Dana"
+    said = composer.read("ben: transfer dana 2").message
+    assert said == "Enter sends: Ben gives Dana 2"
