@@ -1,4 +1,4 @@
-"""`python -m tests.mutate [MODULE…] [--sample N] [--seed N] [--json FILE]`."""
+"""`python -m tests.mutate [MODULE…] [--sample N] [--seed N] [--json FILE] [--again FILE]`."""
 
 from __future__ import annotations
 
@@ -134,7 +134,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--sample", type=int, metavar="N", help="so many of each module, by chance")
     parser.add_argument("--seed", type=int, default=1, help="of that chance (1)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the survivors here too")
+    parser.add_argument("--again", type=Path, metavar="FILE", help="those alone that it lists")
     arguments = parser.parse_args(argv)
+    again = json.loads(arguments.again.read_text("utf-8")) if arguments.again else []
+    # Where a mutant stood is left out: lines move.
+    wanted = {one.partition(" ")[2] for one in again}
     if unknown := set(arguments.modules) - set(MODULES):
         parser.error(f"no module {', '.join(sorted(unknown))}; there are {', '.join(MODULES)}")
     start = perf_counter()
@@ -145,7 +149,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     counts: Counter[str] = Counter()
     for module in arguments.modules or MODULES:
         found = list(mutants(killer.sources[module], module))
-        tried = found
+        tried = [one for one in found if one.name in wanted] if arguments.again else found
         if arguments.sample and arguments.sample < len(found):
             tried = sorted(rng.sample(found, arguments.sample), key=lambda one: one.line)
         left = 0
