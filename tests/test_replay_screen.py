@@ -235,6 +235,16 @@ async def test_the_story_is_searched_in_both_directions() -> None:
         assert "zzyzx is not found from here on." in on_screen(screen)
 
 
+async def test_a_wooden_boards_positions_are_not_judged() -> None:
+    past = ReplaySession.read(V1 / "club-real-board.chouette")
+    assert past.view.table.board == "physical"
+    async with replay_of(past) as (screen, pilot):
+        screen.do("replay_review")
+        await pilot.pause()
+        assert "has no positions to review" in on_screen(screen)
+        assert screen.judging.review is None
+
+
 async def test_the_buttons_of_the_transport_can_be_clicked() -> None:
     past = ReplaySession.read(BY_HAND, 40)
     games = places(past, ev.Started)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from app.history import History
 from app.replay import Past
+from rules.saying import Fault
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from app.decisions import Decision, Review
     from app.judge import EngineJudge
     from app.rollout import Choice
-    from rules.saying import Fault
 
 ERROR = 0.02
 """Equity from which on a decision is an error to jump to."""
@@ -77,8 +77,13 @@ class Judging:
         return tuple(sorted(self._found.get(n, ()), key=lambda one: -one.lost))
 
     def start(self, screen: Screen[None]) -> None:
-        """Begin, in a thread of the screen's; a second call while it runs does nothing."""
-        if not self.busy and isinstance(self._past, History):
+        """Begin, in a thread of the screen's; a second call while it runs does nothing.
+
+        A wooden board's positions nobody knows: that is said instead.
+        """
+        if isinstance(self._past, History) and self._past.table.board == "physical":
+            self._news(Fault("a session on a real board has no positions to review"))
+        elif not self.busy and isinstance(self._past, History):
             # Imported when it is wanted: most replays are opened without a question to the engine.
             from app.decisions import Review
 
