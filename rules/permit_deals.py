@@ -52,7 +52,7 @@ def _no_round_on_cube(case: Case) -> Refusal | None:
     """Refuse a deal on a cube that is being decided."""
     cube, round_ = case.cube(case.action.cube), case.game.round
     lone = round_ is not None and round_.lone == cube.id
-    if cube.offered is None and not cube.beavered and not lone:
+    if cube.offered is None and not lone:
         return None
     text = "The double on {cube} is answered first."
     return case.refuse("wrong_phase", "settlements", text, cube=cube.id)

@@ -22,6 +22,13 @@ EQUIVALENT: dict[str, str] = {
         "who wins in the round in which another rejects wins by a beaver, which is two or more"
     ),
     "rotation _points: cube.won if cube else 0 -> cube.won if cube else 1": HAS_ONE,
+    "permit_talk _may_say: action.topic if action.verb == 'say' else 'checkers'"
+    " -> action.topic if action.verb == 'say' else 'checkers_'": (
+        "what is about neither cubes nor the table is about checkers"
+    ),
+    "permit_talk _may_say: case.side or 'team' -> case.side or 'team_'": (
+        "who is on no side is refused, to whomever he speaks"
+    ),
     "points game_points: points.get(game.partner, 0) -> points.get(game.partner, 1)": (
         "the Partner is in the line, whose points have been set to nothing"
     ),

@@ -167,6 +167,7 @@ def test_club_5_7_who_gave_no_extra_may_buy_while_another_has() -> None:
 def test_rulebook_5_who_has_no_cube_left_resigns_none_and_who_never_had_one_neither() -> None:
     at = table().team_on_roll().team_doubles("dee", drop="dee").turn()
     at.refused("cube_out", "club 5.5", "dee", "resign", kind="single")
+    at.refused("cube_out", "club 5.5", "dee", "resign", kind="single", cubes=["dee:ann"])
     at.do("zoe", "join").agreed("ann")
     at.refused("not_permitted", "club 5.5", "zoe", "resign", kind="single")
 
@@ -249,6 +250,16 @@ def test_club_8_1_an_illegal_play_is_pointed_out_while_a_correction_is_chosen() 
 def test_rulebook_11_no_play_is_suggested_for_a_board_that_the_table_does_not_see() -> None:
     at = table().team_on_roll().do("bob", "roll")
     at.refused("option_off", "rulebook 4", "cy", "suggest", move="13/7 8/7")
+
+
+def test_club_3_3_a_partner_suggests_to_the_box_once_two_cubes_are_turned() -> None:
+    rules = {"base": "club", "partner_from": 4}
+    at = table(rules, "ann bob cy dee eve", board="tracked").do("ann", "invite", player="eve")
+    at.agreed("eve").start().do("ann", "opening", dice=[6, 1]).do("ann", "play", move="13/7 8/7")
+    at.team_doubles("bob cy", take="bob cy").do("bob", "roll", dice=[3, 1])
+    at.do("bob", "play", move="8/5 6/5").do("ann", "roll", dice=[6, 4])
+    at.do("eve", "suggest", move="24/14")
+    assert at.log[-1]["events"][0]["to"] == "box"
 
 
 def test_rulebook_11_who_is_on_no_side_suggests_no_play() -> None:
