@@ -231,10 +231,10 @@ def board_is(kind: str) -> Check:
 
 
 def option_on(name: str, text: str) -> Check:
-    """Allow the action where a house rule is neither false, off nor none."""
+    """Allow the action where a house rule is neither false nor off."""
 
     def check(case: Case) -> Refusal | None:
-        if getattr(case.table.rules, name) not in (False, "off", "none"):
+        if getattr(case.table.rules, name) not in (False, "off"):
             return None
         return case.refuse("option_off", name, text)
 

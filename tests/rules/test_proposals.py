@@ -240,6 +240,15 @@ def test_a_position_on_wood_is_shown_by_an_xgid_with_or_without_its_word() -> No
     assert refusal.sentence() == "XGID: 6 fields, not 10"
 
 
+def test_rulebook_4_what_the_other_board_is_for_says_which_board_this_is() -> None:
+    wood = table().team_on_roll().do("bob", "roll").ask("bob", "play", move="8/5 6/5")
+    assert wood is not None
+    assert wood.sentence().startswith("The board is a real one")
+    kept = table(board="tracked").start().do("ann", "opening", dice=[6, 1]).ask("ann", "done")
+    assert kept is not None
+    assert kept.sentence().startswith("The program keeps the board")
+
+
 # Talk
 
 
