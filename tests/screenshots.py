@@ -51,7 +51,7 @@ def lesson() -> LiveSession:
     return first_game(Words(), me="Nina")
 
 
-ANSWER = ("D", "enter", "t", "t", "x")
+ANSWER = ("D", "enter", "t", "t", "x", "t", "x")
 REFUSED = ("D", "enter", "t", "x", "x", "x", "x", "enter")
 PICTURES = (
     Picture("table-80x24", answering, (80, 24), ANSWER),

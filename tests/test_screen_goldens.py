@@ -61,7 +61,7 @@ def wooden() -> LiveSession:
 
 BOARDS: dict[str, Scene] = {
     "entering": (entering, ("1", "3", "slash")),
-    "answering": (answering, ("D", "enter", "t", "t", "x")),
+    "answering": (answering, ("D", "enter", "t", "t", "x", "t", "x")),
     "middle": (middle, ()),
 }
 PAGES: dict[str, Scene] = {
